@@ -1,0 +1,14 @@
+/** What the event stream says: a part of a dataset changed; the reader fetches it again. */
+import { z } from 'zod';
+
+export const changeEvent = z.object({
+  lake: z.string(),
+  /** Null when the lake itself changed. */
+  dataset: z.string().nullable(),
+  part: z.enum(['lake', 'dataset', 'versions', 'control', 'storage']),
+  etag: z.string(),
+});
+export type ChangeEvent = z.infer<typeof changeEvent>;
+
+/** `?watch=lake/dataset` repeated: what this browser shows now; only watched datasets are read again. */
+export const eventsQuery = z.object({ watch: z.union([z.string(), z.array(z.string())]).optional() });
