@@ -1,0 +1,42 @@
+/** What the reader is told about a lake; the server's configuration is one source of it. */
+
+export interface PolicySettings {
+  /** Age as written, e.g. `14days`. */
+  readonly olderThan?: string;
+  readonly retainVersions?: number;
+  readonly keepTags?: readonly string[];
+}
+
+export interface LakeSettings {
+  readonly id: string;
+  readonly uri: string;
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly pathStyle?: boolean;
+  /** What the console may do here: nothing, protect (tags, leases), or retire versions. */
+  readonly gc: 'none' | 'protect' | 'retire';
+  readonly policy?: PolicySettings;
+  /** Per dataset, by its path below the lake. */
+  readonly datasets?: Readonly<Record<string, { readonly policy?: PolicySettings }>>;
+  /** Commits go through an external manifest store (decision D8). */
+  readonly externalCommits?: boolean;
+}
+
+/** Bounds of one lake's reading; every loop over the store has one. */
+export const lakeLimits = {
+  /** Levels below the lake that are searched for datasets (issue 4.2). */
+  discoveryDepth: 6,
+  discoveryListings: 20_000,
+  datasets: 10_000,
+  /** Pages of one full listing of version names: two million names. */
+  namePages: 2_000,
+  /** Pages of one recursive listing of `_refs/`. */
+  controlPages: 200,
+  /** Manifests kept decoded per lake; a summary is about 1 kB. */
+  manifests: 20_000,
+  /** Manifests read for one storage report. */
+  storageManifests: 5_000,
+  /** Objects listed for one storage report. */
+  storagePages: 1_000,
+  concurrency: 8,
+} as const;
