@@ -1,7 +1,7 @@
 /** Finds every dataset of a lake: a folder that holds `_versions/` with a manifest, down to six levels. */
 import pLimit from 'p-limit';
-import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { parseVersionName } from '@/lib/engine/lance/version-names';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
 
 export interface Discovery {

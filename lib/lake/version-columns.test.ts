@@ -19,7 +19,9 @@ describe('VersionColumns', () => {
 
   it('finds places between holes', () => {
     const columns = filled([10n, 8n, 5n]);
-    expect([11n, 10n, 9n, 8n, 6n, 5n, 1n].map((version) => columns.placeOf(version))).toEqual([0, 0, 1, 1, 2, 2, 3]);
+    expect([11n, 10n, 9n, 8n, 6n, 5n, 1n].map((version) => columns.placeOf(version))).toEqual([
+      0, 0, 1, 1, 2, 2, 3,
+    ]);
     expect(columns.find(9n)).toBeUndefined();
     expect(columns.at(3)).toBeUndefined();
   });
@@ -31,7 +33,9 @@ describe('VersionColumns', () => {
   });
 
   it('spells the key of an entry', () => {
-    expect(manifestKeyOf('a/b', { scheme: 'v2', version: 1n })).toBe('a/b/_versions/18446744073709551614.manifest');
+    expect(manifestKeyOf('a/b', { scheme: 'v2', version: 1n })).toBe(
+      'a/b/_versions/18446744073709551614.manifest',
+    );
     expect(manifestKeyOf('', { scheme: 'v1', version: 12n })).toBe('_versions/12.manifest');
   });
 });

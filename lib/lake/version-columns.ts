@@ -110,6 +110,9 @@ export function manifestKeyOf(root: string, entry: Pick<ListedVersion, 'scheme' 
 }
 
 /** Immutable manifests are known by name, size and stored time; a re-created table gives another identity (D10). */
-export function manifestIdentity(key: string, entry: Pick<ListedVersion, 'manifestBytes' | 'storedAt'>): string {
+export function manifestIdentity(
+  key: string,
+  entry: Pick<ListedVersion, 'manifestBytes' | 'storedAt'>,
+): string {
   return `${key}|${entry.manifestBytes}|${entry.storedAt}`;
 }
