@@ -1,0 +1,10 @@
+/** What needs an operator now, with the counts of the fleet. */
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../endpoint-query';
+import { useRefetchInterval } from '../live-mode';
+
+export const attentionQuery = () => endpointQuery('attention', {});
+
+export function useAttention() {
+  return useQuery({ ...attentionQuery(), refetchInterval: useRefetchInterval() });
+}
