@@ -1,0 +1,51 @@
+/** Writes the console's configuration for `up` into the data folder: the lakes it was told of, and its own address. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * @param {{ data: string, port: number, lakes: readonly { id: string, uri: string }[] }} wanted
+ * @returns {Promise<string>} the file
+ */
+export async function writeConfiguration({ data, port, lakes }) {
+  const file = path.join(data, 'vamplate.config.json');
+  const configuration = {
+    bind: { host: '127.0.0.1', port },
+    lakes: lakes.map((lake) => ({ ...lake, ...s3Settings(lake.uri) })),
+  };
+  await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
+  return file;
+}
+
+/**
+ * A lake's id is its last folder in plain letters; a second one of that name gets a number.
+ * @param {readonly string[]} uris
+ * @param {readonly string[]} [taken]
+ * @returns {{ id: string, uri: string }[]}
+ */
+export function lakeIds(uris, taken = []) {
+  const ids = new Set(taken);
+  return uris.map((uri) => {
+    const last = decodeURIComponent(uri.replace(/\/+$/, '').split('/').at(-1) ?? '');
+    const stem =
+      last
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-+|-+$/g, '')
+        .slice(0, 40) || 'lake';
+    let id = stem;
+    for (let number = 2; ids.has(id); number += 1) id = `${stem}-${number}`;
+    ids.add(id);
+    return { id, uri };
+  });
+}
+
+/** Where the usual AWS variables name an endpoint of one's own, it is written down; credentials never are. */
+function s3Settings(uri) {
+  if (!uri.startsWith('s3://')) return {};
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL;
+  const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
+  return {
+    ...(endpoint ? { endpoint, pathStyle: true } : {}),
+    ...(region ? { region } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+/** Keys are made once in the data folder, readable by their owner alone, and never leave this machine. */
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlainError } from './say.mjs';
+
+/**
+ * The environment's value, else the one kept in the data folder, made now when there is none.
+ * @param {string} data
+ * @param {string} name of the environment variable
+ * @returns {Promise<string>}
+ */
+export async function keptSecret(data, name) {
+  const given = process.env[name];
+  if (given !== undefined && given !== '') return given;
+  const file = path.join(data, name.toLowerCase().replaceAll('_', '-'));
+  try {
+    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  await chmod(file, 0o600);
+  const value = (await readFile(file, 'utf8')).trim();
+  if (value.length < 43) throw new PlainError(`${file} holds no key: remove it and start again`);
+  return value;
+}
+
+/** A token for one sign-in: the text for the person and the digest for the server. */
+export function oneTimeToken() {
+  const token = randomBytes(32).toString('base64url');
+  return { token, sha256: createHash('sha256').update(token).digest('hex') };
+}
