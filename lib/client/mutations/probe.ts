@@ -1,7 +1,7 @@
 /** Probes a store; its answer is the new capability report at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callEndpoint } from '../call-endpoint';
-import { capabilitiesQuery } from '../queries/lakes';
+import { callEndpoint } from '@/lib/client/call-endpoint';
+import { capabilitiesQuery } from '@/lib/client/queries/lakes';
 
 export function useProbe(lake: string) {
   const client = useQueryClient();

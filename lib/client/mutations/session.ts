@@ -1,6 +1,6 @@
 /** Signing in and out: a sign-in answers with who one is, a sign-out forgets every answer this browser holds. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callEndpoint } from '../call-endpoint';
+import { callEndpoint } from '@/lib/client/call-endpoint';
 
 export function useSignIn() {
   return useMutation({ mutationFn: (token: string) => callEndpoint('signIn', { body: { token } }) });

@@ -1,7 +1,7 @@
 /** Control state of one dataset, by page: references, leases, retirement markers, intents. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { endpointPages } from '../endpoint-query';
-import { useRefetchInterval } from '../live-mode';
+import { endpointPages } from '@/lib/client/endpoint-query';
+import { useRefetchInterval } from '@/lib/client/live-mode';
 import { type DatasetPlace, placeInput } from './datasets';
 
 export interface ControlFilters {

@@ -1,8 +1,8 @@
 /** The list of datasets by page, and one dataset. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { InputOf } from '../call-endpoint';
-import { endpointPages, endpointQuery } from '../endpoint-query';
-import { useRefetchInterval } from '../live-mode';
+import type { InputOf } from '@/lib/client/call-endpoint';
+import { endpointPages, endpointQuery } from '@/lib/client/endpoint-query';
+import { useRefetchInterval } from '@/lib/client/live-mode';
 
 export type DatasetFilters = Omit<NonNullable<InputOf<'datasets'>['query']>, 'cursor'>;
 

@@ -1,8 +1,8 @@
 /** Control state of all datasets, by page, for the fleet boards. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { InputOf } from '../call-endpoint';
-import { endpointPages } from '../endpoint-query';
-import { useRefetchInterval } from '../live-mode';
+import type { InputOf } from '@/lib/client/call-endpoint';
+import { endpointPages } from '@/lib/client/endpoint-query';
+import { useRefetchInterval } from '@/lib/client/live-mode';
 
 export type FleetFilters = Omit<NonNullable<InputOf<'fleetLeases'>['query']>, 'cursor'>;
 

@@ -1,7 +1,7 @@
 /** The configured lakes, and what each store was proven to do. */
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../endpoint-query';
-import { useRefetchInterval } from '../live-mode';
+import { endpointQuery } from '@/lib/client/endpoint-query';
+import { useRefetchInterval } from '@/lib/client/live-mode';
 
 export const lakesQuery = () => endpointQuery('lakes', {});
 export const capabilitiesQuery = (lake: string) => endpointQuery('capabilities', { params: { lake } });

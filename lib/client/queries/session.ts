@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../endpoint-query';
+import { endpointQuery } from '@/lib/client/endpoint-query';
 
 export const sessionQuery = () => endpointQuery('session', {});
 

@@ -1,7 +1,7 @@
 /** Versions of one dataset: by page, one with its manifest read, and the ribbon's picture of all. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { endpointPages, endpointQuery } from '../endpoint-query';
-import { useRefetchInterval } from '../live-mode';
+import { endpointPages, endpointQuery } from '@/lib/client/endpoint-query';
+import { useRefetchInterval } from '@/lib/client/live-mode';
 import { type DatasetPlace, placeInput } from './datasets';
 
 export interface VersionFilters {

@@ -1,0 +1,44 @@
+'use client';
+/** A dialog over the page: focus goes in, stays in and comes back; Escape closes. */
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** One sentence for screen readers, when the body does not start with it. */
+  readonly description?: string;
+  /** The body draws its own head: the title is for screen readers only. */
+  readonly bare?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ open, onClose, title, description, bare, className, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content
+          className={className ? `dialog ${className}` : 'dialog'}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          {bare ? (
+            <Radix.Title className="sr">{title}</Radix.Title>
+          ) : (
+            <div className="dialog-head">
+              <Radix.Title>{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton icon="close" label="Close" shortcut="Esc" small />
+              </Radix.Close>
+            </div>
+          )}
+          {description ? <Radix.Description className="sr">{description}</Radix.Description> : null}
+          {bare ? children : <div className="dialog-body">{children}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,44 @@
+/** Tabs that are places: each a link, the open one marked for everybody; a tally is coloured only with its glyph. */
+import Link from 'next/link';
+import { plural } from './format-count';
+import { Icon } from './icon';
+
+export interface TabLink {
+  readonly href: string;
+  readonly label: string;
+  readonly current: boolean;
+  readonly count?: number | null;
+  /** How many of them are wrong, and how badly. */
+  readonly wrong?: { readonly count: number; readonly tone: 'warn' | 'stop'; readonly word: string };
+}
+
+export function TabLinks({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          prefetch={false}
+          data-tab=""
+          aria-current={tab.current ? 'page' : undefined}
+        >
+          {tab.label}
+          <Tally tab={tab} />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Tally({ tab: { wrong, count } }: { readonly tab: TabLink }) {
+  if (wrong && wrong.count > 0) {
+    return (
+      <span className={`n ${wrong.tone}`}>
+        <Icon name={wrong.tone} size="xs" />
+        {plural(wrong.count, wrong.word, wrong.word)}
+      </span>
+    );
+  }
+  return count === undefined || count === null ? null : <span className="n">{count}</span>;
+}
