@@ -75,7 +75,7 @@ async function startServer(options, lakes, token) {
         VAMPLATE_CONFIG: configuration,
         VAMPLATE_SESSION_KEY: await keptSecret(options.data, 'VAMPLATE_SESSION_KEY'),
         VAMPLATE_RECEIPT_KEY: await keptSecret(options.data, 'VAMPLATE_RECEIPT_KEY'),
-        VAMPLATE_SIGN_IN_TOKEN_SHA256: token.sha256,
+        ...token.environment,
       },
     },
   );

@@ -25,8 +25,17 @@ export async function keptSecret(data, name) {
   return value;
 }
 
-/** A token for one sign-in: the text for the person and the digest for the server. */
+/** How long a printed sign-in link is good for. */
+const signInLinkMs = 15 * 60_000;
+
+/** A token for one sign-in: the text for the person, and for the server only its digest and its end. */
 export function oneTimeToken() {
   const token = randomBytes(32).toString('base64url');
-  return { token, sha256: createHash('sha256').update(token).digest('hex') };
+  return {
+    token,
+    environment: {
+      VAMPLATE_SIGN_IN_TOKEN_SHA256: createHash('sha256').update(token).digest('hex'),
+      VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT: new Date(Date.now() + signInLinkMs).toISOString(),
+    },
+  };
 }
