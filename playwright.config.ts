@@ -1,0 +1,28 @@
+/** Browser stories: one Chromium, one console on a demo lake that LanceDB wrote, no second try for a story that failed. */
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: './e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: './test-results/stories',
+  globalSetup: './e2e/support/global-setup.ts',
+  // The console, its actors and the browser share the machine; stories beside each other would only wait.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.VAMPLATE_CHROMIUM || '/usr/bin/chromium',
+      // In a container there is neither a user namespace for the sandbox nor a graphics card nor a large /dev/shm.
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    },
+  },
+});
