@@ -35,8 +35,13 @@ export class VamplateError extends Error {
   }
 }
 
+/**
+ * By its looks and not by `instanceof`: a web server may hold several copies of this module, and what one copy throws
+ * another must understand.
+ */
 export function isVamplateError(error: unknown): error is VamplateError {
-  return error instanceof VamplateError;
+  if (!(error instanceof Error) || error.name !== 'VamplateError') return false;
+  return 'kind' in error && errorKinds.includes(error.kind as ErrorKind) && 'details' in error;
 }
 
 /** Bytes that contradict a format: named by where they were read. */

@@ -1,0 +1,135 @@
+/** What the environment says: overrides of the file, each remembered by its variable, and the secrets, which only it may hold. */
+import { createHash, hkdfSync } from 'node:crypto';
+import { z } from 'zod';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Secrets of this process. None of them is ever logged, stored or sent. */
+export interface Secrets {
+  /** 32 bytes that seal session cookies. */
+  readonly sessionKey: Uint8Array;
+  /** 32 bytes that sign receipts; null where no lake grants an action. */
+  readonly receiptKey: Uint8Array | null;
+  /** SHA-256 of VAMPLATE_ADMIN_TOKEN in hex; null when there is none. */
+  readonly adminSha256: string | null;
+  /** The one-time sign-in link that whoever started this process has printed. */
+  readonly signInLink: { readonly sha256: string; readonly expiresAt: number } | null;
+}
+
+/** One thing that is wrong: where, and what was expected. Never what was found, since that may be a secret. */
+export interface Problem {
+  readonly where: string;
+  readonly message: string;
+}
+
+interface Override {
+  readonly variable: string;
+  readonly path: readonly string[];
+  readonly read: (text: string) => unknown;
+}
+
+const whole = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+const truth = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text);
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The variables that override the file, and where each lands in it. */
+export const overrides: readonly Override[] = [
+  { variable: 'VAMPLATE_LAKES', path: ['lakes'], read: json },
+  { variable: 'VAMPLATE_TOKENS', path: ['tokens'], read: json },
+  { variable: 'VAMPLATE_CONTROL', path: ['control'], read: (text) => text },
+  { variable: 'VAMPLATE_HOST', path: ['bind', 'host'], read: (text) => text },
+  { variable: 'VAMPLATE_PORT', path: ['bind', 'port'], read: whole },
+  { variable: 'VAMPLATE_BASE_URL', path: ['baseUrl'], read: (text) => text },
+  { variable: 'VAMPLATE_TRUSTED_PROXY', path: ['trustedProxy'], read: truth },
+  { variable: 'VAMPLATE_WATCH_INTERVAL_MS', path: ['watchIntervalMs'], read: whole },
+];
+
+/** @returns a copy of `file` with the environment's values in their places */
+export function withOverrides(
+  file: Readonly<Record<string, unknown>>,
+  env: Environment,
+): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...file };
+  for (const { variable, path, read } of overrides) {
+    const text = env[variable];
+    if (text === undefined || text === '') continue;
+    const [key = '', inner] = path;
+    if (inner === undefined) result[key] = read(text);
+    else result[key] = { ...(isObject(result[key]) ? result[key] : {}), [inner]: read(text) };
+  }
+  return result;
+}
+
+const key = z
+  .string({ error: 'expected at least 32 characters of randomness; make one with `openssl rand -base64 48`' })
+  .min(32, 'expected at least 32 characters of randomness; make one with `openssl rand -base64 48`');
+
+const secretsSchema = z.object({
+  VAMPLATE_SESSION_KEY: key,
+  VAMPLATE_RECEIPT_KEY: key.optional(),
+  VAMPLATE_ADMIN_TOKEN: z.string().min(24, 'expected at least 24 characters').max(512).optional(),
+  VAMPLATE_SIGN_IN_TOKEN_SHA256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hex digits')
+    .optional(),
+  VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT: z.iso
+    .datetime({ error: 'expected an instant in ISO 8601, UTC' })
+    .optional(),
+});
+
+/** Reads the secrets; `needsReceipts` when a lake grants an action, which leaves signed receipts. */
+export function readSecrets(
+  env: Environment,
+  needsReceipts: boolean,
+): { readonly secrets: Secrets } | { readonly problems: readonly Problem[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = secretsSchema.safeParse(given);
+  const problems = (parsed.error?.issues ?? []).map((issue) => ({
+    where: issue.path.join('.'),
+    message: issue.message,
+  }));
+  if (needsReceipts && given.VAMPLATE_RECEIPT_KEY === undefined) {
+    problems.push({
+      where: 'VAMPLATE_RECEIPT_KEY',
+      message:
+        'expected at least 32 characters of randomness, since a lake grants actions, which leave receipts',
+    });
+  }
+  const link = given.VAMPLATE_SIGN_IN_TOKEN_SHA256;
+  if (link !== undefined && given.VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT === undefined) {
+    problems.push({
+      where: 'VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT',
+      message: 'expected an instant in ISO 8601, since VAMPLATE_SIGN_IN_TOKEN_SHA256 is set',
+    });
+  }
+  if (!parsed.success || problems.length > 0) return { problems };
+  return { secrets: secretsOf(parsed.data) };
+}
+
+function secretsOf(found: z.output<typeof secretsSchema>): Secrets {
+  const sha256 = found.VAMPLATE_SIGN_IN_TOKEN_SHA256;
+  const expires = found.VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT;
+  const admin = found.VAMPLATE_ADMIN_TOKEN;
+  return {
+    sessionKey: derived(found.VAMPLATE_SESSION_KEY, 'vamplate session cookie'),
+    receiptKey: found.VAMPLATE_RECEIPT_KEY ? derived(found.VAMPLATE_RECEIPT_KEY, 'vamplate receipt') : null,
+    adminSha256: admin === undefined ? null : createHash('sha256').update(admin).digest('hex'),
+    signInLink:
+      sha256 === undefined || expires === undefined ? null : { sha256, expiresAt: Date.parse(expires) },
+  };
+}
+
+/** One key of the environment serves one purpose each: the purpose is bound in. */
+function derived(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

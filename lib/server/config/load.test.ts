@@ -1,0 +1,177 @@
+/** A wrong value stops the start with its path and what was expected; no value found is ever repeated. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isVamplateError } from '@/lib/base/errors';
+import { durationMs } from './duration-rules';
+import { loadConfig } from './load';
+
+const key = 'k'.repeat(32);
+const token = { id: 'grafana', role: 'viewer', sha256: 'ab'.repeat(32) };
+const lake = { id: 'prod', uri: 's3://bucket/tables' };
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vamplate-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function load(file: unknown, env: Record<string, string> = {}) {
+  if (file !== undefined) {
+    const text = typeof file === 'string' ? file : JSON.stringify(file);
+    writeFileSync(join(folder, 'vamplate.config.json'), text);
+  }
+  return loadConfig({ env: { VAMPLATE_SESSION_KEY: key, ...env }, folder });
+}
+
+function problemsOf(file: unknown, env: Record<string, string> = {}): readonly string[] {
+  try {
+    load(file, env);
+  } catch (error) {
+    if (!isVamplateError(error)) throw error;
+    expect(error.kind).toBe('invalid_input');
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+  return [];
+}
+
+describe('what is in force', () => {
+  it('has defaults for all but the session key', () => {
+    expect(load(undefined).config).toEqual({
+      lakes: [],
+      tokens: [],
+      bind: { host: '127.0.0.1', port: 4680 },
+      baseUrl: 'http://127.0.0.1:4680',
+      trustedProxy: false,
+      watchIntervalMs: 15_000,
+      session: { absoluteMs: 43_200_000, idleMs: 3_600_000 },
+    });
+  });
+
+  it('lets the environment win over the file', () => {
+    const { config } = load(
+      { bind: { host: '::1', port: 1000 }, lakes: [lake] },
+      {
+        VAMPLATE_PORT: '4700',
+        VAMPLATE_LAKES: '[{"id":"demo","uri":"file:///var/demo lake"}]',
+        VAMPLATE_TRUSTED_PROXY: 'true',
+      },
+    );
+    expect(config.bind).toEqual({ host: '::1', port: 4700 });
+    expect(config.baseUrl).toBe('http://[::1]:4700');
+    expect(config.lakes).toEqual([{ id: 'demo', uri: 'file:///var/demo lake', gc: 'none' }]);
+    expect(config.trustedProxy).toBe(true);
+  });
+
+  it('follows the port of the server where it names none, and reads the file VAMPLATE_CONFIG names', () => {
+    expect(load({}, { PORT: '4711' }).config.bind.port).toBe(4711);
+    writeFileSync(join(folder, 'other.json'), JSON.stringify({ watchIntervalMs: 20_000 }));
+    expect(load({}, { VAMPLATE_CONFIG: 'other.json' }).config.watchIntervalMs).toBe(20_000);
+  });
+
+  it('keeps of every secret only what is needed', () => {
+    const { secrets } = load({}, { VAMPLATE_ADMIN_TOKEN: 'correct horse battery staple' });
+    expect(secrets.adminSha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(secrets.sessionKey).toHaveLength(32);
+    expect(Buffer.from(secrets.sessionKey).toString()).not.toContain('kkkk');
+  });
+});
+
+describe('what stops the start', () => {
+  it.each([
+    [
+      { lakes: [{ ...lake, uri: 'https://bucket' }] },
+      'lakes[0].uri: expected file:///absolute/folder, s3://bucket or s3://bucket/prefix',
+    ],
+    [{ lakes: [lake, { ...lake, id: 'Prod' }] }, 'lakes[1].id: expected up to 63 lowercase letters'],
+    [{ lakes: [lake, lake] }, 'lakes[1].id: expected no id twice'],
+    [{ lakes: [{ ...lake, gc: 'delete' }] }, 'lakes[0].gc: expected one of "none"|"protect"|"retire"'],
+    [
+      { lakes: [{ ...lake, endpoint: 'http://me:pw@host' }] },
+      'lakes[0].endpoint: expected a URL without user name',
+    ],
+    [
+      { lakes: [{ ...lake, policy: { olderThan: 'soon' } }] },
+      'lakes[0].policy.olderThan: expected an age such as',
+    ],
+    [
+      { lakes: [{ ...lake, datasets: { a: { policy: { retainVersions: 0 } } } }] },
+      'lakes[0].datasets.a.policy.retainVersions: too small',
+    ],
+    [{ lakes: {} }, 'lakes: expected array'],
+    [{ control: '/var' }, 'control: expected file:///absolute/folder'],
+    [{ tokens: [{ ...token, role: 'root' }] }, 'tokens[0].role: expected one of "viewer"|"operator"|"admin"'],
+    [{ tokens: [{ ...token, sha256: 'secret' }] }, 'tokens[0].sha256: expected 64 lowercase hex digits'],
+    [{ tokens: [{ ...token, id: 'admin' }] }, 'tokens[0].id: expected an id other than admin and up'],
+    [{ tokens: [token, { ...token, id: 'other' }] }, 'tokens[1].sha256: expected no sha256 twice'],
+    [{ bind: { port: 0 } }, 'bind.port: too small'],
+    [{ bind: { host: 'example.org' } }, 'bind.host: expected an IP address or localhost'],
+    [{ bind: { host: '0.0.0.0' } }, 'baseUrl: expected the https address people use'],
+    [{ baseUrl: 'https://console.example/lance' }, 'baseUrl: expected an origin'],
+    [{ baseUrl: 'http://console.example' }, 'baseUrl: expected https'],
+    [{ trustedProxy: 'yes' }, 'trustedProxy: expected boolean'],
+    [{ watchIntervalMs: 10 }, 'watchIntervalMs: too small'],
+    [
+      { session: { absoluteMs: 60_000, idleMs: 120_000 } },
+      'session.idleMs: expected at most session.absoluteMs',
+    ],
+    [{ lake: [] }, 'lake: expected no such key'],
+    ['{ "tokens": [oops', 'expected one JSON object'],
+    ['[]', 'expected one JSON object'],
+  ])('%j', (file, message) => {
+    expect(problemsOf(file)).toContainEqual(expect.stringContaining(message));
+  });
+
+  it.each([
+    [{ VAMPLATE_PORT: 'many' }, 'VAMPLATE_PORT (bind.port): expected number'],
+    [{ VAMPLATE_LAKES: '[{"id":"a"}]' }, 'VAMPLATE_LAKES (lakes[0].uri): expected string'],
+    [{ VAMPLATE_LAKES: 'file:///x' }, 'VAMPLATE_LAKES (lakes): expected array'],
+    [{ VAMPLATE_SESSION_KEY: '' }, 'VAMPLATE_SESSION_KEY: expected at least 32 characters'],
+    [{ VAMPLATE_ADMIN_TOKEN: 'short' }, 'VAMPLATE_ADMIN_TOKEN: expected at least 24 characters'],
+    [
+      { VAMPLATE_SIGN_IN_TOKEN_SHA256: 'ab'.repeat(32) },
+      'VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT: expected an instant',
+    ],
+    [{ VAMPLATE_CONFIG: 'nowhere.json' }, 'expected a file that can be read'],
+    [
+      { VAMPLATE_PORT: '4700', PORT: '4701' },
+      'VAMPLATE_PORT (bind.port): expected 4701, which the server listens on',
+    ],
+    [
+      { VAMPLATE_LAKES: '[{"id":"a","uri":"s3://bucket","gc":"retire"}]' },
+      'VAMPLATE_RECEIPT_KEY: expected at least 32',
+    ],
+  ])('%j', (env, message) => {
+    expect(problemsOf(undefined, env)).toContainEqual(expect.stringContaining(message));
+  });
+
+  it('names every problem at once and repeats no value', () => {
+    const secret = 'hunter2hunter2';
+    const wrong = {
+      tokens: [{ id: secret, role: secret, sha256: secret }],
+      control: secret,
+      watchIntervalMs: secret,
+    };
+    const found = problemsOf(wrong, { VAMPLATE_ADMIN_TOKEN: secret, VAMPLATE_SESSION_KEY: secret });
+    expect(found).toHaveLength(6);
+    expect(found.join()).not.toContain(secret);
+    expect(problemsOf(`{"tokens": "${secret}`).join()).not.toContain(secret);
+  });
+});
+
+describe('ages', () => {
+  it.each([
+    ['14days', 1_209_600_000],
+    ['12h 30m', 45_000_000],
+    ['1w2d', 777_600_000],
+    ['500ms', 500],
+    ['1M', 2_630_016_000],
+  ])('%s', (text, ms) => expect(durationMs(text)).toBe(ms));
+  it.each(['', ' ', '14', 'days', '1 fortnight', '-1d', '1d;', '99999999999y'])('no age: %j', (text) =>
+    expect(durationMs(text)).toBeNull(),
+  );
+});

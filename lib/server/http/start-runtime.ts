@@ -1,0 +1,26 @@
+/** The start of the server process: all of the configuration is right, or nothing runs. Nothing here waits for a network. */
+import { isVamplateError } from '@/lib/base/errors';
+import { runtime } from '../runtime';
+import { attachToServer } from './lifecycle';
+
+export function startRuntime(): void {
+  try {
+    const started = runtime();
+    started.once('server', () => attachToServer(started));
+    if (started.principals.length === 0 && started.secrets.signInLink === null) {
+      started.log.warn('nobody can sign in: no tokens, no VAMPLATE_ADMIN_TOKEN, no sign-in link');
+    }
+    started.log.info(
+      {
+        runtime: started.id,
+        baseUrl: started.config.baseUrl,
+        lakes: started.config.lakes.map(({ id }) => id),
+      },
+      'started',
+    );
+  } catch (error) {
+    if (!isVamplateError(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

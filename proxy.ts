@@ -1,0 +1,24 @@
+/** Headers only: the content policy with its nonce, and 421 for a foreign host. It guards no page and no route. */
+import { type NextRequest, NextResponse } from 'next/server';
+import { isOurHost } from '@/lib/server/http/host-rules';
+import { addressHeader, nonceHeader } from '@/lib/server/http/page-headers';
+import { pageHeaders, pagePolicy } from '@/lib/server/http/security-headers';
+import { runtime } from '@/lib/server/runtime';
+
+export function proxy(request: NextRequest): Response {
+  if (!isOurHost(request.headers, runtime().config)) {
+    return new Response('This server does not answer for that host.\n', { status: 421 });
+  }
+  // Routes set their own, stricter headers.
+  if (/^\/(api|metrics)(\/|$)/.test(request.nextUrl.pathname)) return NextResponse.next();
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+  const policy = pagePolicy(nonce, process.env.NODE_ENV === 'development');
+  const headers = new Headers(request.headers);
+  headers.set(nonceHeader, nonce);
+  headers.set(addressHeader, request.nextUrl.pathname + request.nextUrl.search);
+  // Next takes the nonce for its own scripts from here.
+  headers.set('content-security-policy', policy);
+  const reply = NextResponse.next({ request: { headers } });
+  for (const [name, value] of Object.entries(pageHeaders(policy))) reply.headers.set(name, value);
+  return reply;
+}
