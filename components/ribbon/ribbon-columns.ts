@@ -76,7 +76,7 @@ function fold(columns: readonly RibbonColumn[]): RibbonColumn {
   return columns.slice(1).reduce<RibbonColumn>(
     (left, right) => ({
       from: left.from,
-      to: right.to > left.to ? right.to : left.to,
+      to: right.to,
       count: left.count + right.count,
       verdicts: sum(left.verdicts, right.verdicts),
       operation: null,

@@ -25,7 +25,7 @@ export interface PlacedMark {
 /** Half the drawn width in px; marks whose centres are closer than twice this are folded. */
 export const halfWidth: Readonly<Record<Lane, number>> = {
   tags: 6,
-  branches: 9,
+  branches: 14,
   leases: 24,
   intents: 7,
   retirement: 8,

@@ -1,0 +1,148 @@
+/** Why one version is kept: every reason with its end, and the earliest instant a cleanup could take it. */
+import Link from 'next/link';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import type { VersionRow } from '@/lib/contracts/versions';
+import { Instant } from '../ui/age';
+import { Bytes } from '../ui/figures';
+import { plural } from '../ui/format-count';
+import { Icon } from '../ui/icon';
+import { IconButton } from '../ui/icon-button';
+import { Loading, ProblemState } from '../ui/states';
+import { atRiskWords, earliestWords, titleOfProtection } from './protection-words';
+import { ReasonsList } from './reasons-list';
+
+/** What is known of the version under the crosshair. */
+export type KeptBody =
+  | { readonly kind: 'row'; readonly row: VersionRow }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly onRetry: () => void };
+
+export interface KeptCardProps {
+  readonly version: string;
+  readonly pinned: boolean;
+  readonly onPin: () => void;
+  readonly onUnpin: () => void;
+  /** The version's own page. */
+  readonly href: string;
+  readonly body: KeptBody;
+  /** Of a column that holds several versions: how many there are and how they stand. */
+  readonly column: string | null;
+}
+
+export function KeptCard({
+  version,
+  pinned,
+  onPin,
+  onUnpin,
+  href,
+  body,
+  column,
+}: KeptCardProps): ReactElement {
+  const title = useId();
+  return (
+    <aside className="holder-card" aria-labelledby={title}>
+      <header>
+        <h3 id={title}>
+          <span>{headline(version, body)}</span>
+          <IconButton
+            small
+            icon="pin"
+            label={pinned ? `Unpin v${version}` : `Pin v${version}`}
+            shortcut={pinned ? 'Esc' : 'Enter'}
+            aria-pressed={pinned}
+            onClick={pinned ? onUnpin : onPin}
+          />
+        </h3>
+        {body.kind === 'row' && <Facts row={body.row} href={href} />}
+        {column !== null && <p className="caption">{column}</p>}
+      </header>
+      {/* Ages tick, so the card as a whole must not speak: this one sentence does, politely. */}
+      <p className="sr" role="status" aria-live="polite">
+        {spoken(version, body)}
+      </p>
+      <Body body={body} />
+    </aside>
+  );
+}
+
+function Body({ body }: { readonly body: KeptBody }) {
+  if (body.kind === 'reading') return <Loading what="why it is kept" rows={3} tall />;
+  if (body.kind === 'failed') return <ProblemState error={body.error} onRetry={body.onRetry} />;
+  const { row } = body;
+  return (
+    <>
+      {row.atRisk && <AtRisk />}
+      {row.problem !== null && <Line tone="stop">{row.problem}</Line>}
+      {row.protections.length === 0 ? (
+        <p className="state">
+          {row.verdict === 'unknown' ? 'No reason is known.' : 'Nothing keeps this version.'}
+        </p>
+      ) : (
+        <ReasonsList protections={row.protections} />
+      )}
+      <Earliest row={row} />
+    </>
+  );
+}
+
+function Facts({ row, href }: { readonly row: VersionRow; readonly href: string }) {
+  return (
+    <p className="caption">
+      {plural(row.protections.length, 'reason')}. {row.operation ?? 'Manifest not read yet'},{' '}
+      <Instant at={row.committedAt ?? row.storedAt} />
+      {row.bytes !== null && (
+        <>
+          , <Bytes bytes={row.bytes} />
+        </>
+      )}
+      . <Link href={href}>Details</Link>
+    </p>
+  );
+}
+
+export function AtRisk() {
+  return <Line tone="warn">{atRiskWords}</Line>;
+}
+
+function Line({ tone, children }: { readonly tone: 'warn' | 'stop'; readonly children: ReactNode }) {
+  return (
+    <p className={`card-line ${tone}`}>
+      <Icon name={tone} size="sm" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function Earliest({ row }: { readonly row: VersionRow }) {
+  const earliest = row.earliestReclaim;
+  return (
+    <dl className="earliest">
+      <dt>Earliest reclaim</dt>
+      <dd>
+        {earliestWords(earliest)} {earliest.kind === 'at' && <Instant at={earliest.at} />}
+      </dd>
+      {'estimated' in earliest && earliest.estimated && <dd>Estimated until its manifest is read.</dd>}
+    </dl>
+  );
+}
+
+function headline(version: string, body: KeptBody): string {
+  if (body.kind !== 'row') return `Why v${version} is kept`;
+  if (body.row.verdict === 'reclaimable') return `Nothing keeps v${version}`;
+  return body.row.protections.length === 0 ? `v${version}: no reason known` : `Why v${version} is kept`;
+}
+
+function spoken(version: string, body: KeptBody): string {
+  if (body.kind === 'reading') return '';
+  if (body.kind === 'failed') return `Version ${version}: why it is kept could not be read.`;
+  const { protections, earliestReclaim, atRisk } = body.row;
+  const reasons = protections.map((each) => {
+    const { words, subject } = titleOfProtection(each);
+    return `${words} ${subject}`.trim();
+  });
+  const ends =
+    earliestReclaim.kind === 'at' ? `${earliestReclaim.at.slice(0, 10)}` : earliestWords(earliestReclaim);
+  return `Version ${version}, ${plural(reasons.length, 'reason')}: ${reasons.join('; ')}. Earliest reclaim: ${ends}.${
+    atRisk ? ` ${atRiskWords}` : ''
+  }`;
+}
