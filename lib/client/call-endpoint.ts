@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type ErrorKind, errorKinds, VamplateError } from '@/lib/base/errors';
 import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
 import { errorBody } from '@/lib/contracts/meta';
+import { heardServerTime } from './server-time';
 
 type Endpoints = typeof endpoints;
 type Part<Name extends EndpointName, Key extends string> = Endpoints[Name] extends {
@@ -51,6 +52,7 @@ export async function callEndpoint<Name extends JsonEndpointName>(
     background,
     signal,
   );
+  heardServerTime(response.headers.get('date'));
   const text = await textOf(response, signal);
   if (!response.ok) throw failureOf(response.status, text);
   const parsed = endpoint.response.safeParse(jsonOf(text));
