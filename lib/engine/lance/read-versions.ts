@@ -2,7 +2,7 @@
 import { VamplateError } from '@/lib/base/errors';
 import type { ListPage, ObjectMeta, ObjectStore, ReadOptions, StoreTime } from '../store/object-store';
 import { below, versionsFolder } from './paths';
-import { type VersionsSummary, VersionsTally } from './resolve-versions';
+import { type NamedObject, type VersionsSummary, VersionsTally } from './resolve-versions';
 import { formatDetachedName, formatVersionName } from './version-names';
 
 export interface ListVersionsOptions extends ReadOptions {
@@ -12,6 +12,8 @@ export interface ListVersionsOptions extends ReadOptions {
   readonly keep?: number;
   /** Stop after this many pages (default 2,000, two million names). */
   readonly maxPages?: number;
+  /** Told of every name as it is listed, for callers that keep their own index of a long history. */
+  readonly visit?: (object: NamedObject) => void;
 }
 
 export interface VersionListing extends VersionsSummary {
@@ -34,7 +36,7 @@ export async function listVersions(
   root: string,
   options: ListVersionsOptions,
 ): Promise<VersionListing> {
-  const { extent, keep = 1_000, maxPages = 2_000, signal } = options;
+  const { extent, keep = 1_000, maxPages = 2_000, signal, visit } = options;
   const prefix = below(root, versionsFolder);
   const tally = new VersionsTally(keep);
   let next: string | null = null;
@@ -49,7 +51,11 @@ export async function listVersions(
       ...(signal === undefined ? {} : { signal }),
     });
     if (pages === 1) storeTime = page.storeTime;
-    for (const { key, ...meta } of page.objects) tally.add({ ...meta, name: key.slice(prefix.length) });
+    for (const { key, ...meta } of page.objects) {
+      const named = { ...meta, name: key.slice(prefix.length) };
+      tally.add(named);
+      visit?.(named);
+    }
     if (page.next !== null && page.next === next) {
       throw new VamplateError('unavailable', `the listing of ${prefix} does not advance`, { prefix });
     }
