@@ -20,7 +20,12 @@ export interface ObjectMeta {
 export type StoreTime = StorageInstant | null;
 
 export type GetAnswer =
-  | { readonly kind: 'found'; readonly meta: ObjectMeta; readonly body: Uint8Array; readonly storeTime: StoreTime }
+  | {
+      readonly kind: 'found';
+      readonly meta: ObjectMeta;
+      readonly body: Uint8Array;
+      readonly storeTime: StoreTime;
+    }
   | { readonly kind: 'absent'; readonly storeTime: StoreTime }
   /** The object is larger than `maxBytes`; no more than that was read. */
   | { readonly kind: 'too_large'; readonly meta: ObjectMeta; readonly storeTime: StoreTime };
@@ -50,6 +55,15 @@ export type DeleteAnswer =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
+/** How a store wants the ETag spelled in If-Match; null while no conditional write has told. */
+export type ETagSpelling = 'quoted' | 'unquoted';
+
+export interface StoreTraits {
+  readonly etagSpelling: ETagSpelling | null;
+  /** Why the times of objects may come from more than one clock (A5), or null when nothing says so. */
+  readonly clockCaveat: string | null;
+}
+
 export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
@@ -71,7 +85,10 @@ export interface ListOptions extends ReadOptions {
   readonly delimiter?: '/';
   /** Page token of the page before. */
   readonly next?: string;
-  /** Lists only keys after this one (exclusive); only with stores whose listing is ordered. */
+  /**
+   * Lists only keys after this one (exclusive); only with stores whose listing is ordered. With a delimiter it must
+   * not reach below a common prefix (stores disagree whether that prefix is then listed): `invalid_input`.
+   */
   readonly startAfter?: string;
   /** At most this many objects and prefixes, 1 to 1,000 (default 1,000). */
   readonly limit?: number;
@@ -103,4 +120,12 @@ export interface ObjectStore {
   deleteIfMatch(key: string, etag: ETag): Promise<DeleteAnswer>;
   /** At most 1,000 keys; answers in the order of the keys. */
   deleteBatch(keys: readonly string[]): Promise<readonly DeleteAnswer[]>;
+
+  /** What this backend knows of its own service beside the calls; absent where there is nothing to know. */
+  traits?(): Promise<StoreTraits>;
+  /**
+   * Local folders only (decision D3): runs `work` while the operating system's lock of spec F.9 is held for a canonical
+   * reference key. Reentrant within `work`. `unsupported` where no such lock can be had. See `reference-lock.ts`.
+   */
+  withReferenceLock?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }

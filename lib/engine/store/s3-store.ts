@@ -1,0 +1,109 @@
+/**
+ * An S3 bucket, or a prefix of one, as an object store. Every conditional write and every delete is one request, never
+ * repeated by the client; answers are read by decision D1. Reads are sent once too (`retrying-store.ts` repeats them).
+ */
+import type { S3Client } from '@aws-sdk/client-s3';
+import { type Clock, systemClock } from '@/lib/base/clock';
+import { VamplateError } from '@/lib/base/errors';
+import { systemRandom, uuidHex } from '@/lib/base/random';
+import { checkBatch, checkETag, checkKey, checkList, checkRange } from './key-rules';
+import type { ETagSpelling, ObjectStore } from './object-store';
+import { openSpellingLearner } from './s3-etag-spelling';
+import { openS3Reader } from './s3-read';
+import { openS3Writer } from './s3-write';
+
+export interface S3StoreOptions {
+  /** Its own retries must be off (`maxAttempts: 1`); `s3-client.ts` makes one. */
+  readonly client: S3Client;
+  readonly bucket: string;
+  /** Key prefix of the store's root without slashes at its ends; '' for the whole bucket. */
+  readonly prefix: string;
+  /** What a probe learned before; learned at the first conditional write otherwise. */
+  readonly etagSpelling?: ETagSpelling | null;
+  /** Longest time for one request with its body (default 30,000). */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
+}
+
+export interface S3Place {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly timeoutMs: number;
+  /** The full key in the bucket of a key of this store, or of a prefix. */
+  readonly full: (key: string) => string;
+  /** The reverse of `full`. */
+  readonly own: (fullKey: string) => string;
+}
+
+export function openS3Store(options: S3StoreOptions): ObjectStore {
+  const { client, bucket, prefix, timeoutMs = 30_000, clock = systemClock } = options;
+  if (prefix !== '') checkKey(prefix);
+  if (bucket === '') throw new VamplateError('invalid_input', 'An S3 store needs a bucket.');
+  const below = prefix === '' ? '' : `${prefix}/`;
+  const place: S3Place = {
+    client,
+    bucket,
+    timeoutMs,
+    full: (key) => below + key,
+    own: (fullKey) => fullKey.slice(below.length),
+  };
+  const reader = openS3Reader(place);
+  const writer = openS3Writer(place, clock);
+  const learner = openSpellingLearner(
+    { replace: writer.replace, create: writer.create, remove: writer.delete },
+    () => `_vamplate/probe/${uuidHex(systemRandom)}/spelling`,
+    options.etagSpelling ?? null,
+  );
+
+  return {
+    kind: 's3',
+    uri: prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`,
+    rootPath: prefix,
+    ordered: true,
+    async get(key, read) {
+      checkKey(key);
+      return reader.get(key, read);
+    },
+    async getRange(key, range, read) {
+      checkKey(key);
+      checkRange(range);
+      return reader.getRange(key, range, read?.signal);
+    },
+    async head(key, read) {
+      checkKey(key);
+      return reader.head(key, read?.signal);
+    },
+    async list(list) {
+      return reader.list(list, checkList(list));
+    },
+    async create(key, body) {
+      checkKey(key);
+      return writer.create(key, body);
+    },
+    async replace(key, body, etag) {
+      checkKey(key);
+      checkETag(etag);
+      return learner.spelled(etag, (ifMatch) => writer.replace(key, body, ifMatch));
+    },
+    async put(key, body) {
+      checkKey(key);
+      return writer.put(key, body);
+    },
+    async delete(key) {
+      checkKey(key);
+      return writer.delete(key);
+    },
+    async deleteIfMatch(key, etag) {
+      checkKey(key);
+      checkETag(etag);
+      return learner.spelled(etag, (ifMatch) => writer.deleteIfMatch(key, ifMatch));
+    },
+    async deleteBatch(keys) {
+      checkBatch(keys);
+      return writer.deleteBatch(keys);
+    },
+    async traits() {
+      return { etagSpelling: learner.known(), clockCaveat: null };
+    },
+  };
+}
