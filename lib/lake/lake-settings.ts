@@ -34,6 +34,10 @@ export const lakeLimits = {
   controlPages: 200,
   /** Manifests kept decoded per lake; a summary is about 1 kB. */
   manifests: 20_000,
+  /** Bodies of small control files kept per dataset. */
+  bodyCacheBytes: 16 * 1024 * 1024,
+  /** Needed objects held per dataset over all its manifests, 4 bytes each. */
+  heldNeeds: 16_000_000,
   /** Manifests read for one storage report. */
   storageManifests: 5_000,
   /** Objects listed for one storage report. */

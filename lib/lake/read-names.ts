@@ -1,50 +1,33 @@
-/** Lists a dataset's version names: one page where the store's order makes that enough, all of them otherwise. */
+/** Lists a dataset's version names into columns: one page where the store's order makes that enough, all otherwise. */
 
-import { below, relativeTo, versionsFolder } from '@/lib/engine/lance/paths';
-import { type VersionsSummary, VersionsTally } from '@/lib/engine/lance/resolve-versions';
+import { below, versionsFolder } from '@/lib/engine/lance/paths';
+import { listVersions, type VersionListing } from '@/lib/engine/lance/read-versions';
 import { formatVersionName, parseVersionName } from '@/lib/engine/lance/version-names';
-import type { ListPage, ObjectStore, StoreTime } from '@/lib/engine/store/object-store';
+import type { ObjectStore, StoreTime } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
 import { type ListedVersion, VersionColumns } from './version-columns';
 
 export interface VersionNames {
   readonly root: string;
-  /** Newest first; all of them when `complete`, the newest page otherwise. */
+  /** Newest first; all of them when the listing is complete, the newest page otherwise. */
   readonly columns: VersionColumns;
-  readonly summary: VersionsSummary;
-  /** Whether every name below `_versions/` was seen. */
-  readonly complete: boolean;
-  /** Pages were cut by a bound, not by choice. */
-  readonly cut: boolean;
-  readonly storeTime: StoreTime;
-  readonly pages: number;
+  readonly listing: VersionListing;
 }
 
-/**
- * @param extent `first`: one page when the store lists in order and the names are V2, else all; `all`: every page
- * @throws what the store throws; a listing that fails is never an empty one
- */
+/** @throws what the store throws; a listing that fails is never an empty one */
 export async function readVersionNames(
   store: ObjectStore,
   root: string,
-  extent: 'first' | 'all',
+  extent: 'newest' | 'all',
 ): Promise<VersionNames> {
-  const prefix = below(root, versionsFolder);
   const columns = new VersionColumns();
-  const tally = new VersionsTally(1);
-  let next: string | null | undefined;
-  let pages = 0;
-  let storeTime: StoreTime = null;
-  do {
-    const page: ListPage = await store.list({ prefix, ...(next ? { next } : {}) });
-    pages += 1;
-    storeTime ??= page.storeTime;
-    collect(page, prefix, columns, tally);
-    next = page.next;
-    if (extent === 'first' && store.ordered && columns.length > 0 && tally.summary().scheme === 'v2') break;
-  } while (next && pages < lakeLimits.namePages);
-  const cut = Boolean(next) && pages >= lakeLimits.namePages;
-  return { root, columns, summary: tally.summary(), complete: !next, cut, storeTime, pages };
+  const listing = await listVersions(store, root, {
+    extent,
+    keep: 1,
+    maxPages: lakeLimits.namePages,
+    visit: (object) => push(columns, object.name, object),
+  });
+  return { root, columns, listing };
 }
 
 /** Names older than `version`, for a V2 history on an ordered store; newest first, at most one page. */
@@ -53,27 +36,30 @@ export async function readOlderNames(
   root: string,
   version: bigint,
   limit: number,
-): Promise<{ entries: ListedVersion[]; more: boolean; storeTime: StoreTime }> {
+): Promise<{
+  readonly entries: readonly ListedVersion[];
+  readonly more: boolean;
+  readonly storeTime: StoreTime;
+}> {
   const prefix = below(root, versionsFolder);
-  const startAfter = `${prefix}${formatVersionName('v2', version)}`;
-  const page = await store.list({ prefix, startAfter, limit });
+  const page = await store.list({
+    prefix,
+    startAfter: `${prefix}${formatVersionName('v2', version)}`,
+    limit,
+  });
   const columns = new VersionColumns();
-  collect(page, prefix, columns, new VersionsTally(1));
-  return {
-    entries: columns.slice(0, columns.length),
-    more: page.next !== null && columns.length > 0,
-    storeTime: page.storeTime,
-  };
+  for (const object of page.objects) push(columns, object.key.slice(prefix.length), object);
+  const entries = columns.slice(0, columns.length);
+  return { entries, more: page.next !== null && entries.length > 0, storeTime: page.storeTime };
 }
 
-function collect(page: ListPage, prefix: string, columns: VersionColumns, tally: VersionsTally): void {
-  for (const object of page.objects) {
-    const name = relativeTo(prefix.slice(0, -1), object.key);
-    if (name === null || name.includes('/')) continue;
-    tally.add({ name, size: object.size, etag: object.etag, storedAt: object.storedAt });
-    const parsed = parseVersionName(name);
-    if (parsed.kind !== 'attached') continue;
-    const { version, scheme } = parsed;
-    columns.push({ version, scheme, storedAt: object.storedAt, manifestBytes: object.size });
-  }
+function push(
+  columns: VersionColumns,
+  name: string,
+  object: { readonly size: number; readonly storedAt: ListedVersion['storedAt'] },
+): void {
+  const parsed = parseVersionName(name);
+  if (parsed.kind !== 'attached') return;
+  const { version, scheme } = parsed;
+  columns.push({ version, scheme, storedAt: object.storedAt, manifestBytes: object.size });
 }
