@@ -1,6 +1,7 @@
 /** What this browser remembers for its user: time zone and shortcuts in localStorage, theme in a cookie for the server. */
 import { useSyncExternalStore } from 'react';
 import type { Zone } from './format-instant';
+import { THEME_COOKIE, type Theme, themeOf } from './theme-names';
 
 const listeners = new Set<() => void>();
 
@@ -52,14 +53,6 @@ export function useShortcutsOn(): boolean {
 
 export function setShortcutsOn(on: boolean): void {
   write(SHORTCUTS, on ? 'on' : 'off');
-}
-
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
-export const THEME_COOKIE = 'vamplate-theme';
-
-export function themeOf(value: string | null | undefined): Theme {
-  return themes.find((theme) => theme === value) ?? 'system';
 }
 
 const themeNow = (): Theme => themeOf(document.documentElement.dataset.theme);

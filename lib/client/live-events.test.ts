@@ -66,7 +66,7 @@ class FakeStream implements Stream {
   close(): void {
     this.readyState = 2;
   }
-  fire(type: 'open' | 'error' | 'message', data?: unknown): void {
+  fire(type: 'open' | 'error' | 'reset' | 'message', data?: unknown): void {
     if (type === 'open') this.readyState = 1;
     this.listeners.get(type)?.({ data: JSON.stringify(data) } as MessageEvent);
   }
@@ -147,6 +147,14 @@ describe('live events', () => {
     expect(tab.live.mode()).toBe('polling');
     open()[0]?.fire('open');
     expect(tab.live.mode()).toBe('streaming');
+    expect(tab.resyncs).toBe(1);
+  });
+
+  it('reads everything again when the server kept too little', async () => {
+    const { ports, open } = browser();
+    const tab = openTab(ports('a'));
+    await settle();
+    open()[0]?.fire('reset');
     expect(tab.resyncs).toBe(1);
   });
 

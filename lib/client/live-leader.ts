@@ -5,7 +5,7 @@ import { type Heard, type LiveMessage, parseChange, streamAddress, topicsOf } fr
 export interface Stream {
   readonly readyState: number;
   close(): void;
-  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'open' | 'error' | 'reset', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
@@ -63,6 +63,10 @@ export function startLeader({ openStream, send, nowMs }: LeaderPorts): Leader {
     opened.addEventListener('message', ({ data }) => {
       const event = parseChange(String(data));
       if (event !== null && stream === opened) send({ kind: 'change', event });
+    });
+    // More was missed than the server keeps.
+    opened.addEventListener('reset', () => {
+      if (stream === opened) send({ kind: 'resync' });
     });
     opened.addEventListener('error', () => {
       if (stream !== opened) return;

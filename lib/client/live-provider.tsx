@@ -97,8 +97,20 @@ export function usePause(): (paused: boolean) => void {
   return (paused) => live?.pause(paused);
 }
 
-/** Asks the server to keep reading this dataset while the component is on the page. */
-export function useWatch(lake: string, id: string): void {
+/** Asks the server to keep reading a dataset, or a lake, while the component is on the page. @param id absent: the lake */
+export function useWatch(lake: string, id?: string): void {
   const live = useContext(LiveContext);
-  useEffect(() => live?.watch(`${lake}/${id}`), [live, lake, id]);
+  useEffect(() => live?.watch(id === undefined ? lake : `${lake}/${id}`), [live, lake, id]);
+}
+
+/** The same for several lakes. */
+export function useWatchLakes(lakes: readonly string[]): void {
+  const live = useContext(LiveContext);
+  const names = lakes.join(' ');
+  useEffect(() => {
+    const ends = names === '' ? [] : names.split(' ').map((lake) => live?.watch(lake));
+    return () => {
+      for (const end of ends) end?.();
+    };
+  }, [live, names]);
 }

@@ -1,0 +1,96 @@
+'use client';
+/** The palette with its searches: names are matched by the server, at most twenty of each kind are shown. */
+import { useRouter } from 'next/navigation';
+import { useDeferredValue, useState } from 'react';
+import { CommandPalette, type PaletteGroup } from '@/components/shell/command-palette';
+import { questionOf } from '@/components/shell/palette-rules';
+import { formatRemaining } from '@/components/ui/format-duration';
+import { problemOf } from '@/components/ui/problem';
+import { useDatasets } from '@/lib/client/queries/datasets';
+import { useFleetLeases, useFleetReferences } from '@/lib/client/queries/fleet';
+import { datasetHref } from '@/lib/contracts/dataset-id';
+import type { DatasetSummary } from '@/lib/contracts/datasets';
+
+const MOST = 20;
+
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const asked = useDeferredValue(text);
+  const { words, version } = questionOf(asked);
+  const q = words === '' ? {} : { q: words };
+  const datasets = useDatasets({ ...q, limit: MOST });
+  const tags = useFleetReferences({ ...q, kind: 'tag', limit: MOST });
+  const leases = useFleetLeases({ ...q, limit: MOST });
+  const found = (datasets.data?.pages[0]?.items ?? []).slice(0, MOST);
+  const answers = [datasets, tags, leases];
+  const failed = answers.find(({ error }) => error !== null)?.error;
+  const more = answers.some(({ data }) => (data?.pages[0]?.nextCursor ?? null) !== null);
+  return (
+    <CommandPalette
+      text={text}
+      onText={setText}
+      groups={[
+        versionGroup(found, version),
+        { heading: 'Datasets', items: found.map(datasetItem) },
+        {
+          heading: 'Tags',
+          items: (tags.data?.pages[0]?.items ?? []).slice(0, MOST).map((tag) => ({
+            href: datasetHref(tag.lake, tag.dataset, '/references'),
+            label: tag.name,
+            detail: `${tag.datasetName}${tag.targetVersion === null ? '' : `, v${tag.targetVersion}`}`,
+            icon: 'tag' as const,
+          })),
+        },
+        {
+          heading: 'Leases',
+          items: (leases.data?.pages[0]?.items ?? []).slice(0, MOST).map((lease) => ({
+            href: datasetHref(lease.lake, lease.dataset, '/leases'),
+            label: lease.holder?.label ?? lease.id,
+            detail: `${lease.datasetName}, v${lease.version}, ${formatRemaining(Date.parse(lease.expiresAt), Date.now())}`,
+            icon: 'lease' as const,
+          })),
+        },
+      ]}
+      reading={answers.some(({ isFetching, data }) => isFetching && data === undefined)}
+      note={
+        failed
+          ? `A part of the search failed: ${problemOf(failed).sentence}`
+          : more
+            ? `There is more: at most ${MOST} of each kind are shown. Type more of the name.`
+            : null
+      }
+      onOpen={(href) => {
+        onClose();
+        router.push(href);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function datasetItem(dataset: DatasetSummary) {
+  return {
+    href: datasetHref(dataset.lake, dataset.id),
+    label: dataset.name,
+    detail: dataset.latest === null ? dataset.lake : `${dataset.lake}, latest v${dataset.latest}`,
+    icon: 'dataset' as const,
+  };
+}
+
+/** A version is opened where its number can exist; whether it does, its page says. */
+function versionGroup(datasets: readonly DatasetSummary[], version: string | null): PaletteGroup {
+  const items =
+    version === null
+      ? []
+      : datasets
+          .filter(({ latest }) => latest === null || BigInt(latest) >= BigInt(version))
+          .slice(0, 8)
+          .map((dataset) => ({
+            href: datasetHref(dataset.lake, dataset.id, `/versions/${version}`),
+            label: `${dataset.name} v${version}`,
+            detail: dataset.lake,
+            icon: 'version' as const,
+          }));
+  return { heading: 'Versions', items };
+}

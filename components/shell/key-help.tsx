@@ -1,0 +1,36 @@
+'use client';
+/** The list of keys; none of them changes anything in a store. */
+import Link from 'next/link';
+import { Dialog } from '@/components/ui/dialog';
+import { keyHelp } from './key-map';
+
+export interface KeyHelpProps {
+  readonly onClose: () => void;
+  /** Whether single-letter shortcuts are on. */
+  readonly on: boolean;
+}
+
+export function KeyHelp({ onClose, on }: KeyHelpProps) {
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+      <dl className="keys-list">
+        {keyHelp.map(({ keys, does }) => (
+          <div key={does} className="contents">
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="caption mt-3">
+        {on ? 'No key changes anything in a store. ' : 'Single-letter shortcuts are switched off. '}
+        <Link href="/settings#shortcuts" onClick={onClose}>
+          {on ? 'Switch shortcuts off' : 'Switch shortcuts on'}
+        </Link>
+      </p>
+    </Dialog>
+  );
+}

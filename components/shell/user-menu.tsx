@@ -1,0 +1,48 @@
+'use client';
+/** Who is signed in, as what, until when; keyboard help and sign out. */
+import { Age } from '@/components/ui/age';
+import { Icon } from '@/components/ui/icon';
+import { LazyMenu } from '@/components/ui/lazy-menu';
+import type { Caller } from '@/lib/contracts/session';
+
+export interface UserMenuProps {
+  readonly caller: Caller | null;
+  readonly onHelp: () => void;
+  readonly onSignOut: () => void;
+}
+
+export function UserMenu({ caller, onHelp, onSignOut }: UserMenuProps) {
+  const actor = caller?.actor ?? 'signed in';
+  return (
+    <LazyMenu
+      heading={
+        caller ? (
+          <>
+            {caller.actor}, {caller.role}. Session ends <Age at={caller.expiresAt} />
+          </>
+        ) : null
+      }
+      choices={[
+        { id: 'keys', label: 'Keyboard shortcuts', icon: 'keyboard', onSelect: onHelp },
+        { id: 'out', label: 'Sign out', icon: 'signOut', onSelect: onSignOut },
+      ]}
+      trigger={(props) => (
+        <button type="button" className="user" aria-haspopup="menu" {...props}>
+          <span className="avatar" aria-hidden="true">
+            {initialsOf(actor)}
+          </span>
+          <span className="user-name">{actor}</span>
+          <Icon name="down" size="xs" />
+        </button>
+      )}
+    />
+  );
+}
+
+/** Two letters: of the first two words, or of the one there is. */
+export function initialsOf(actor: string): string {
+  const words = actor.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '?')].slice(0, 2);
+  return letters.join('').toUpperCase();
+}
