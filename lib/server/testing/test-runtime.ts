@@ -16,18 +16,18 @@ export interface TestRuntime {
 }
 
 export const testTokens: Readonly<Record<Role, string>> = {
-  viewer: 'a viewer token for tests only',
-  operator: 'an operator token for tests only',
-  admin: 'an admin token for tests only',
+  viewer: 'viewer-token-for-tests-only',
+  operator: 'operator-token-for-tests-only',
+  admin: 'admin-token-for-tests-only',
 };
 
-export const testLink = 'a sign-in link token for tests only';
+export const testLink = 'sign-in-link-for-tests-only';
 
 /**
  * Puts a runtime in place whose configuration is the defaults, a token per role, a sign-in link of 15 minutes, and
  * `overrides` as `vamplate.config.json` spells them. Base URL: `http://127.0.0.1:4680` unless overridden.
  */
-export function useTestRuntime(overrides: Readonly<Record<string, unknown>> = {}): TestRuntime {
+export function installTestRuntime(overrides: Readonly<Record<string, unknown>> = {}): TestRuntime {
   const clock = new TestClock();
   const tokens = roles.map((role) => ({ id: `test-${role}`, role, sha256: sha256Hex(testTokens[role]) }));
   const file: Record<string, unknown> = { tokens, ...overrides };
