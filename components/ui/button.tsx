@@ -59,12 +59,19 @@ export function Button({
 
 export interface ButtonLinkProps extends Look {
   readonly href: string;
+  /** J and K walk to it. */
+  readonly rowLink?: boolean;
   readonly children: ReactNode;
 }
 
-export function ButtonLink({ href, icon, children, ...look }: ButtonLinkProps) {
+export function ButtonLink({ href, icon, rowLink, children, ...look }: ButtonLinkProps) {
   return (
-    <Link href={href} prefetch={false} className={classOf(look)}>
+    <Link
+      href={href}
+      prefetch={false}
+      className={classOf(look)}
+      {...(rowLink ? { 'data-row-link': '' } : {})}
+    >
       {icon ? <Icon name={icon} /> : null}
       {children}
     </Link>

@@ -1,0 +1,49 @@
+'use client';
+/** Overview with its answers: the attention list first, then counts, storage and lakes; each fails by itself. */
+import { AttentionList } from '@/components/attention/attention-list';
+import { attentionTitle } from '@/components/attention/attention-words';
+import { CountStrip } from '@/components/attention/count-strip';
+import { FleetStorage } from '@/components/fleet/fleet-storage';
+import { LakeStrip } from '@/components/fleet/lake-strip';
+import { Answered } from '@/components/ui/answered';
+import { Panel } from '@/components/ui/panel';
+import { PanelBoundary } from '@/components/ui/panel-boundary';
+import { useWatchLakes } from '@/lib/client/live-provider';
+import { useAttention } from '@/lib/client/queries/attention';
+import { useLakes } from '@/lib/client/queries/lakes';
+
+export function OverviewScreen() {
+  const attention = useAttention();
+  const lakes = useLakes();
+  useWatchLakes((lakes.data?.items ?? []).map(({ id }) => id));
+  const reply = attention.data;
+  return (
+    <div className="stack">
+      <Panel
+        heading="h1"
+        title={reply === undefined ? 'What needs a decision' : attentionTitle(reply.items)}
+        caption="Worst first, then what changes soonest. A row leaves only when its condition is read as gone."
+        meta={reply?.meta}
+      >
+        <Answered answer={attention} what="what needs a decision" tall>
+          {({ items, counts }) => <AttentionList items={items} unread={counts.datasetsUnread} />}
+        </Answered>
+      </Panel>
+      {reply === undefined ? null : (
+        <>
+          <PanelBoundary>
+            <CountStrip counts={reply.counts} />
+          </PanelBoundary>
+          <PanelBoundary>
+            <FleetStorage storage={reply.storage} datasets={reply.counts.datasets} />
+          </PanelBoundary>
+        </>
+      )}
+      <Panel title="Lakes" meta={lakes.data?.meta}>
+        <Answered answer={lakes} what="lakes" rows={2} tall>
+          {({ items }) => <LakeStrip lakes={items} />}
+        </Answered>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** What needs an operator, worst first as the server sorted it; one action per row, only red ones primary. */
+import { Since } from '@/components/ui/age';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { Empty } from '@/components/ui/states';
+import type { AttentionItem } from '@/lib/contracts/attention';
+import { attentionBadge, attentionIcon } from './attention-words';
+
+export interface AttentionListProps {
+  readonly items: readonly AttentionItem[];
+  /** Datasets that could not be read: then nothing found is not all clear. */
+  readonly unread: number;
+}
+
+export function AttentionList({ items, unread }: AttentionListProps) {
+  if (items.length === 0) {
+    return (
+      <Empty
+        says={
+          unread === 0
+            ? 'Every dataset was read, and nothing in it needs a decision.'
+            : `Nothing was found in what was read; ${unread} could not be read.`
+        }
+      />
+    );
+  }
+  return (
+    <ol className="attention">
+      {items.map((item) => (
+        <AttentionRow
+          key={`${item.kind} ${item.lake} ${item.dataset ?? ''} ${item.object} ${item.detail}`}
+          item={item}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function AttentionRow({ item }: { readonly item: AttentionItem }) {
+  const { tone, word } = attentionBadge(item);
+  return (
+    <li data-row="">
+      <Badge tone={tone}>{word}</Badge>
+      <span className="object">
+        <Icon name={attentionIcon(item.kind)} />
+        <span>
+          {item.object}
+          <small>{item.detail}</small>
+        </span>
+      </span>
+      <div className="what">
+        <p>{item.problem}</p>
+        <small data-tip={item.evidence}>{item.evidence}</small>
+      </div>
+      <span className="since">
+        {item.since === null ? null : (
+          <>
+            <span className="sr">for </span>
+            <Since at={item.since} />
+          </>
+        )}
+      </span>
+      <ButtonLink
+        href={item.href}
+        small
+        rowLink
+        {...(item.severity === 'stop' ? { variant: 'primary' } : {})}
+      >
+        {item.action}
+      </ButtonLink>
+    </li>
+  );
+}
