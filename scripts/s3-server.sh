@@ -188,7 +188,8 @@ start() {
   until_ok 40 "the object daemon to be up" sh -c \
     "ceph -c '$folder/ceph.conf' --connect-timeout 5 osd stat | grep -q '1 up'"
   spawn rgw radosgw "${conf[@]}" -n client.rgw.a -f
-  until_ok 60 "the gateway to answer" curl -s -o /dev/null "http://127.0.0.1:$port/"
+  until_ok 60 "the gateway to answer" node -e 'fetch(process.argv[1]).then(() => process.exit(0), () => process.exit(1))' \
+    "http://127.0.0.1:$port/"
 
   local access secret
   access="test$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')"

@@ -14,7 +14,7 @@ import type {
 } from './object-store';
 import { decideRefusedRead, decodeListed, plainETag, sizeOfContentRange } from './s3-answer-rules';
 import { callS3, discardBody, readBody, type S3Answer, s3Failure } from './s3-call';
-import type { S3Place } from './s3-store';
+import type { S3Place } from './s3-place';
 
 export interface S3Reader {
   get(key: string, options: GetOptions): Promise<GetAnswer>;

@@ -9,6 +9,7 @@ import { systemRandom, uuidHex } from '@/lib/base/random';
 import { checkBatch, checkETag, checkKey, checkList, checkRange } from './key-rules';
 import type { ETagSpelling, ObjectStore } from './object-store';
 import { openSpellingLearner } from './s3-etag-spelling';
+import type { S3Place } from './s3-place';
 import { openS3Reader } from './s3-read';
 import { openS3Writer } from './s3-write';
 
@@ -23,16 +24,6 @@ export interface S3StoreOptions {
   /** Longest time for one request with its body (default 30,000). */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
-}
-
-export interface S3Place {
-  readonly client: S3Client;
-  readonly bucket: string;
-  readonly timeoutMs: number;
-  /** The full key in the bucket of a key of this store, or of a prefix. */
-  readonly full: (key: string) => string;
-  /** The reverse of `full`. */
-  readonly own: (fullKey: string) => string;
 }
 
 export function openS3Store(options: S3StoreOptions): ObjectStore {

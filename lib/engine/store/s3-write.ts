@@ -11,7 +11,7 @@ import {
   type WriteCondition,
 } from './s3-answer-rules';
 import { callS3, type S3Answer, s3Failure } from './s3-call';
-import type { S3Place } from './s3-store';
+import type { S3Place } from './s3-place';
 
 export interface S3Writer {
   create(key: string, body: Uint8Array): Promise<WriteAnswer>;
