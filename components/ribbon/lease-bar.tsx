@@ -11,13 +11,18 @@ const WIDTH = 2 * halfWidth.leases - 2;
  * @param nowMs null before the browser's clock is known
  */
 export function leaseLeft(since: string | null, until: string | null, nowMs: number | null): string {
-  if (until === null) return '0|no end known';
+  if (until === null) return '0|no end';
   if (nowMs === null) return '0|…';
   const left = Date.parse(until) - nowMs;
   if (left <= 0) return '0|ended';
   const whole = since === null ? left : Date.parse(until) - Date.parse(since);
   const share = whole <= 0 ? 0 : Math.min(1, left / whole);
   return `${Math.round(share * WIDTH)}|${shortLeft(left)}`;
+}
+
+/** Several leases share a bar: how many; its fill is that of the one that ends first. */
+function folded(count: number): string {
+  return count < 1000 ? `${count} leases` : `${Math.floor(count / 1000)}k leases`;
 }
 
 /** The bar has room for the largest unit or two. */
@@ -36,7 +41,7 @@ export function LeaseBar({ mark, y }: { readonly mark: PlacedMark; readonly y: n
       <rect className="r-lease" x={left} y={y} width={Number(fill)} height={20} rx={2} />
       <rect className="r-lease-edge" x={left} y={y} width={WIDTH} height={20} rx={2} />
       <text className="r-left" x={x} y={y + 14} textAnchor="middle">
-        {words.length <= 8 ? words : '?'}
+        {mark.count > 1 ? folded(mark.count) : words}
       </text>
     </>
   );

@@ -53,3 +53,27 @@ export function RibbonCrosshair({
     </g>
   );
 }
+
+/** The version numbers; one under the crosshair's flag steps aside. */
+export function RibbonVersionTicks({
+  layout,
+  cursor,
+}: {
+  readonly layout: RibbonLayout;
+  readonly cursor: bigint | null;
+}): ReactElement {
+  const x = cursor === null ? null : crosshairX(layout, cursor);
+  const flag = textWidth(`v${cursor}`) + 14;
+  const free = layout.versionTicks.filter(
+    (tick) => x === null || Math.abs(tick.x - x) > (flag + textWidth(tick.label)) / 2,
+  );
+  return (
+    <>
+      {free.map((tick) => (
+        <text key={tick.label} x={tick.x} y={44} textAnchor="middle">
+          {tick.label}
+        </text>
+      ))}
+    </>
+  );
+}

@@ -85,7 +85,7 @@ export function RibbonAxes({
   readonly layout: RibbonLayout;
   readonly policyWords: string | null;
 }): ReactElement {
-  const { band, stub, versionTicks, timeTicks, right } = layout;
+  const { width, band, stub, timeTicks, right } = layout;
   const first = layout.columns[0];
   const edge = band === null ? null : band.x + band.width;
   return (
@@ -103,16 +103,11 @@ export function RibbonAxes({
           kept by policy: {policyWords}
         </text>
       )}
-      {stub !== null && first !== undefined && first.from > 0n && (
+      {stub !== null && width >= 560 && first !== undefined && first.from > 0n && (
         <text x={stub.x + 9} y={44} textAnchor="end">
           ≤{String(first.from - 1n)}
         </text>
       )}
-      {versionTicks.map((tick) => (
-        <text key={tick.label} x={tick.x} y={44} textAnchor="middle">
-          {tick.label}
-        </text>
-      ))}
       {timeTicks.map((tick) => (
         <g key={`${tick.x} ${tick.label}`}>
           <path className="axis" d={`M${tick.x} ${laneBox.time[0]}v5`} />

@@ -118,7 +118,7 @@ function layoutColumns(facts: RibbonFacts, width: number, columns: readonly Ribb
     marks,
     band: bandOf(facts, columns, lefts, left),
     stub: stubWidth === 0 ? null : { x: left - stubWidth, width: 17 },
-    versionTicks: versionTicks(columns, xs),
+    versionTicks: versionTicks(columns, xs, width),
     timeTicks: timeTicks(columns, lefts, right),
     markCount: cells.length + glyphs.length + marks.length,
   };

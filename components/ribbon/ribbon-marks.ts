@@ -26,7 +26,7 @@ export interface PlacedMark {
 export const halfWidth: Readonly<Record<Lane, number>> = {
   tags: 6,
   branches: 14,
-  leases: 24,
+  leases: 28,
   intents: 7,
   retirement: 8,
 };

@@ -1,7 +1,7 @@
 /** The ribbon as one control: a slider over versions for keyboard, mouse and touch; the picture itself is its face. */
 import { type KeyboardEvent, type PointerEvent, type ReactElement, useMemo, useRef } from 'react';
 import { placeOf } from './ribbon-columns';
-import { RibbonCrosshair, RibbonSelection } from './ribbon-crosshair';
+import { RibbonCrosshair, RibbonSelection, RibbonVersionTicks } from './ribbon-crosshair';
 import { ribbonKey } from './ribbon-keys';
 import { RibbonLanes } from './ribbon-lanes';
 import { CHART_HEIGHT, type RibbonLayout } from './ribbon-layout';
@@ -80,6 +80,7 @@ export function RibbonStage(props: RibbonStageProps): ReactElement {
         <RibbonLanes layout={layout} />
         {cursor !== null && <RibbonSelection layout={layout} version={cursor} />}
         <RibbonPicture layout={layout} policyWords={policyWords} />
+        <RibbonVersionTicks layout={layout} cursor={cursor} />
         {cursor !== null && <RibbonCrosshair layout={layout} version={cursor} />}
       </svg>
     </div>

@@ -8,9 +8,10 @@ export interface Tick {
 }
 
 const SPACE = 14;
+const MOST_BEGINNINGS = 16;
 
-/** Round numbers where every column is one version without holes, else every so many columns; the newest always. */
-export function versionTicks(columns: readonly RibbonColumn[], xs: readonly number[]): Tick[] {
+/** Round numbers where every column is one version without holes, else every so many columns; the newest always. @param width no label ends beyond it */
+export function versionTicks(columns: readonly RibbonColumn[], xs: readonly number[], width: number): Tick[] {
   const last = columns.at(-1);
   const lastX = xs.at(-1);
   if (last === undefined || lastX === undefined) return [];
@@ -23,8 +24,9 @@ export function versionTicks(columns: readonly RibbonColumn[], xs: readonly numb
   const regular = columns.every(
     (column, index) => column.count === 1 && column.to === last.to - BigInt(columns.length - 1 - index),
   );
-  const chosen: Tick[] = [{ x: lastX, label: String(last.to) }];
-  let wall = lastX;
+  const newest = Math.min(lastX, width - textWidth(String(last.to)) / 2);
+  const chosen: Tick[] = [{ x: newest, label: String(last.to) }];
+  let wall = newest;
   for (const { x, version } of wished.toReversed()) {
     if (x === lastX || wall - x < apart || (regular && version % step !== 0n)) continue;
     chosen.push({ x, label: String(version) });
@@ -61,12 +63,12 @@ const units: readonly CalendarUnit[] = [
   { prefix: 4, label: (at) => at.slice(0, 4) },
 ];
 
-/** A tick where a new minute, hour, day, month or year begins: the finest unit with at most eight beginnings. */
+/** Ticks where a new minute, hour, day, month or year begins: the finest unit with at most sixteen beginnings. */
 export function timeTicks(columns: readonly RibbonColumn[], lefts: readonly number[], right: number): Tick[] {
   const at = columns.map((column) => column.storedFrom);
   for (const unit of units) {
     const ticks = beginnings(at, lefts, unit);
-    if (ticks.length <= 8) return withoutCollisions(ticks, right);
+    if (ticks.length <= MOST_BEGINNINGS) return withoutCollisions(ticks, right);
   }
   return [];
 }

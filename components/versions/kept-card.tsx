@@ -1,15 +1,15 @@
 /** Why one version is kept: every reason with its end, and the earliest instant a cleanup could take it. */
 import Link from 'next/link';
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, useId } from 'react';
 import type { VersionRow } from '@/lib/contracts/versions';
 import { Instant } from '../ui/age';
 import { Bytes } from '../ui/figures';
 import { plural } from '../ui/format-count';
-import { Icon } from '../ui/icon';
 import { IconButton } from '../ui/icon-button';
 import { Loading, ProblemState } from '../ui/states';
+import { operationWords } from './operation-words';
 import { atRiskWords, earliestWords, titleOfProtection } from './protection-words';
-import { ReasonsList } from './reasons-list';
+import { VersionReasons } from './version-reasons';
 
 /** What is known of the version under the crosshair. */
 export type KeptBody =
@@ -68,27 +68,13 @@ export function KeptCard({
 function Body({ body }: { readonly body: KeptBody }) {
   if (body.kind === 'reading') return <Loading what="why it is kept" rows={3} tall />;
   if (body.kind === 'failed') return <ProblemState error={body.error} onRetry={body.onRetry} />;
-  const { row } = body;
-  return (
-    <>
-      {row.atRisk && <AtRisk />}
-      {row.problem !== null && <Line tone="stop">{row.problem}</Line>}
-      {row.protections.length === 0 ? (
-        <p className="state">
-          {row.verdict === 'unknown' ? 'No reason is known.' : 'Nothing keeps this version.'}
-        </p>
-      ) : (
-        <ReasonsList protections={row.protections} />
-      )}
-      <Earliest row={row} />
-    </>
-  );
+  return <VersionReasons version={body.row} />;
 }
 
 function Facts({ row, href }: { readonly row: VersionRow; readonly href: string }) {
   return (
     <p className="caption">
-      {plural(row.protections.length, 'reason')}. {row.operation ?? 'Manifest not read yet'},{' '}
+      {plural(row.protections.length, 'reason')}. {manifestWords(row)},{' '}
       <Instant at={row.committedAt ?? row.storedAt} />
       {row.bytes !== null && (
         <>
@@ -100,30 +86,10 @@ function Facts({ row, href }: { readonly row: VersionRow; readonly href: string 
   );
 }
 
-export function AtRisk() {
-  return <Line tone="warn">{atRiskWords}</Line>;
-}
-
-function Line({ tone, children }: { readonly tone: 'warn' | 'stop'; readonly children: ReactNode }) {
-  return (
-    <p className={`card-line ${tone}`}>
-      <Icon name={tone} size="sm" />
-      <span>{children}</span>
-    </p>
-  );
-}
-
-function Earliest({ row }: { readonly row: VersionRow }) {
-  const earliest = row.earliestReclaim;
-  return (
-    <dl className="earliest">
-      <dt>Earliest reclaim</dt>
-      <dd>
-        {earliestWords(earliest)} {earliest.kind === 'at' && <Instant at={earliest.at} />}
-      </dd>
-      {'estimated' in earliest && earliest.estimated && <dd>Estimated until its manifest is read.</dd>}
-    </dl>
-  );
+function manifestWords({ read, operation }: VersionRow): string {
+  if (read === 'not_yet') return 'Manifest not read yet';
+  if (read === 'failed') return 'Manifest not readable';
+  return operation === null ? 'Operation not recorded' : operationWords(operation);
 }
 
 function headline(version: string, body: KeptBody): string {

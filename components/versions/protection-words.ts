@@ -68,10 +68,10 @@ export function titleOfProtection({ kind, subject, standing }: Protection): {
 
 const held: readonly ProtectionKind[] = ['tag', 'branch', 'lease', 'intent', 'reference_state', 'retirement'];
 
-/** Who holds it; null where nobody can: a head, a policy. */
+/** Who holds it, as a sentence; null where nobody can: a head, a policy. */
 export function holderWords({ kind, holder }: Pick<Protection, 'kind' | 'holder'>): string | null {
-  if (holder !== null) return holder;
-  return held.includes(kind) ? 'holder not recorded' : null;
+  if (holder !== null) return `Held by ${holder}.`;
+  return held.includes(kind) ? 'Holder not recorded.' : null;
 }
 
 export const honouredWords: Readonly<Record<HonouredBy, string>> = {

@@ -34,7 +34,7 @@ function Reason({ protection }: { readonly protection: Protection }) {
       </p>
       <span className="when">{since !== null && <Since at={since} />}</span>
       <small>
-        {holder !== null && <span className="holder">{sentence(holder)} </span>}
+        {holder !== null && <span className="holder">{holder} </span>}
         {standing === 'unknown' && 'Whether it still holds cannot be judged. '}
         {endsWhen !== '' && (
           <>

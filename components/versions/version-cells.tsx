@@ -4,7 +4,7 @@ import type { VersionRow } from '@/lib/contracts/versions';
 import { Instant } from '../ui/age';
 import { Chip, Chips } from '../ui/chip';
 import { isPlain } from '../ui/filter-bar';
-import { Icon } from '../ui/icon';
+import { operationWords } from './operation-words';
 import {
   atRiskWords,
   chipWords,
@@ -55,11 +55,16 @@ export function FromManifest({
   if (row.read === 'read') return <>{children}</>;
   if (row.read === 'not_yet') return <span className="faint">not read yet</span>;
   return (
-    <span className="tone-line stop" data-tip={row.problem ?? undefined}>
-      <Icon name="stop" size="xs" />
+    <span className="stop unreadable" data-tip={row.problem ?? undefined}>
       not readable
     </span>
   );
+}
+
+export function OperationWords({ operation }: { readonly operation: string | null }): ReactElement {
+  if (operation === null) return <span className="faint">not recorded</span>;
+  const words = operationWords(operation);
+  return <span data-tip={words === operation ? undefined : operation}>{words}</span>;
 }
 
 export function KeptBecause({ row }: { readonly row: VersionRow }): ReactElement {

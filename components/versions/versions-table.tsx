@@ -5,7 +5,7 @@ import { Instant } from '../ui/age';
 import { DataTable } from '../ui/data-table';
 import { Bytes, Count } from '../ui/figures';
 import type { Column } from '../ui/table-column';
-import { EarliestCell, FromManifest, KeptBecause, VersionLink } from './version-cells';
+import { EarliestCell, FromManifest, KeptBecause, OperationWords, VersionLink } from './version-cells';
 
 export interface VersionsTableProps {
   readonly name: string;
@@ -53,7 +53,9 @@ function columnsOf(
       id: 'operation',
       header: 'Operation',
       cell: (row) => (
-        <FromManifest row={row}>{row.operation ?? <span className="faint">not recorded</span>}</FromManifest>
+        <FromManifest row={row}>
+          <OperationWords operation={row.operation} />
+        </FromManifest>
       ),
     },
     {

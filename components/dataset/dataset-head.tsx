@@ -1,0 +1,93 @@
+/** The identity row of a dataset: what it is, where it lies, how it stands, its head, its size, its policy. */
+import type { ReactElement } from 'react';
+import type { DatasetDetail } from '@/lib/contracts/datasets';
+import { Age } from '../ui/age';
+import { Badge } from '../ui/badge';
+import { CopyButton } from '../ui/copy-button';
+import { Bytes, Count } from '../ui/figures';
+import { plural } from '../ui/format-count';
+import { PageHead } from '../ui/page-head';
+import { ReadAge, type ReadMeta } from '../ui/read-age';
+import type { Tone } from '../ui/tone';
+import { BranchPicker } from './branch-picker';
+import { policySentence } from './policy-words';
+
+export interface DatasetHeadProps {
+  readonly dataset: DatasetDetail;
+  readonly meta: ReadMeta;
+  readonly onBranch: (branch: string | null) => void;
+  /** Where the last crumb leads, on a page below the dataset's own. */
+  readonly crumb?: { readonly href: string; readonly here: string };
+}
+
+export function DatasetHead({ dataset, meta, onBranch, crumb }: DatasetHeadProps): ReactElement {
+  const crumbs = [{ href: '/datasets', label: 'Datasets' }];
+  if (crumb) crumbs.push({ href: crumb.href, label: dataset.name });
+  return (
+    <PageHead
+      title={dataset.name}
+      crumbs={crumbs}
+      {...(crumb ? { here: crumb.here } : {})}
+      beside={
+        <span className="uri">
+          <code className="id">{dataset.uri}</code>
+          <CopyButton text={dataset.uri} label="Copy dataset address" />
+        </span>
+      }
+      sub={<Facts dataset={dataset} meta={meta} onBranch={onBranch} />}
+    />
+  );
+}
+
+function Facts({ dataset, meta, onBranch }: DatasetHeadProps) {
+  const { latest, latestStoredAt, rows, bytes, branch, branchNames, policy } = dataset;
+  return (
+    <>
+      <Badges dataset={dataset} />
+      <span>
+        Head{' '}
+        {latest === null ? (
+          <span className="faint">not known</span>
+        ) : (
+          <>
+            <b>v{latest}</b>, <Age at={latestStoredAt} />
+          </>
+        )}
+      </span>
+      <span className="sep" />
+      <span>
+        <Count value={rows} unknown="rows not read yet" />
+        {rows !== null && ' rows'}
+      </span>
+      <span className="sep" />
+      <span>
+        <Bytes bytes={bytes} unknown="size not read yet" />
+      </span>
+      <BranchPicker branches={branchNames} branch={branch} onBranch={onBranch} />
+      <ReadAge meta={meta} />
+      <span className="policy-line">{policySentence(policy)}</span>
+    </>
+  );
+}
+
+const tones: Readonly<Record<DatasetDetail['state'], Tone>> = {
+  ok: 'ok',
+  attention: 'warn',
+  stop: 'stop',
+  unknown: 'unk',
+};
+
+function Badges({ dataset: { state, problem, corrupt } }: { readonly dataset: DatasetDetail }) {
+  return (
+    <>
+      <Badge tone={tones[state]}>{problem ?? (state === 'ok' ? 'Read, nothing found' : wordOf(state))}</Badge>
+      {corrupt !== null && corrupt > 0 && (
+        <Badge tone="stop">{plural(corrupt, 'corrupt control file')}</Badge>
+      )}
+    </>
+  );
+}
+
+function wordOf(state: DatasetDetail['state']): string {
+  return { ok: 'Read', attention: 'Attention', stop: 'Stopped', unknown: 'Not fully read' }[state];
+}

@@ -1,0 +1,52 @@
+/** The tabs of a dataset, their order, and what each counts; a count nobody knows is left out, never zero. */
+import type { DatasetDetail } from '@/lib/contracts/datasets';
+import type { TabLink } from '../ui/tab-links';
+
+export const datasetTabs = ['versions', 'references', 'leases', 'retirement', 'storage'] as const;
+export type DatasetTab = (typeof datasetTabs)[number];
+
+export function datasetTabOf(text: string): DatasetTab | null {
+  return datasetTabs.find((tab) => tab === text) ?? null;
+}
+
+const labels: Readonly<Record<DatasetTab, string>> = {
+  versions: 'Versions',
+  references: 'References',
+  leases: 'Leases',
+  retirement: 'Retirement',
+  storage: 'Storage',
+};
+
+/**
+ * @param current null on a page below the tabs
+ * @param dataset null while it is not read
+ * @param hrefOf the tab's address, its branch kept
+ */
+export function datasetTabLinks(
+  current: DatasetTab | null,
+  dataset: DatasetDetail | null,
+  hrefOf: (tab: DatasetTab) => string,
+): TabLink[] {
+  return datasetTabs.map((tab) => ({
+    href: hrefOf(tab),
+    label: labels[tab],
+    current: tab === current,
+    count: dataset === null ? null : countOf(tab, dataset),
+  }));
+}
+
+function countOf(tab: DatasetTab, dataset: DatasetDetail): number | null {
+  const { versionCount, tags, branches, leases, retirements } = dataset;
+  switch (tab) {
+    case 'versions':
+      return versionCount.kind === 'exact' ? Number(versionCount.value) : null;
+    case 'references':
+      return tags === null || branches === null ? null : tags + branches;
+    case 'leases':
+      return leases;
+    case 'retirement':
+      return retirements;
+    case 'storage':
+      return null;
+  }
+}
