@@ -1,0 +1,34 @@
+/** `npm run bench [-- name …]`: runs the named benches, or all, and prints one JSON line per figure. */
+import type { Bench } from './bench';
+import { firstScreen } from './first-screen';
+import { fullDetail } from './full-detail';
+import { manyNames } from './many-names';
+import { openSetting } from './setting';
+
+const benches: readonly Bench[] = [firstScreen, fullDetail, manyNames];
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(`no bench ${unknown.join(', ')}; there are ${benches.map((bench) => bench.name).join(', ')}`);
+  process.exit(2);
+}
+
+const { setting, close } = await openSetting();
+let closing: Promise<void> | undefined;
+const closeOnce = () => {
+  closing ??= close();
+  return closing;
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void closeOnce().finally(() => process.exit(1)));
+}
+try {
+  for (const bench of benches) {
+    if (names.length > 0 && !names.includes(bench.name)) continue;
+    process.stderr.write(`bench ${bench.name}\n`);
+    await bench.run(setting);
+  }
+} finally {
+  await closeOnce();
+}
