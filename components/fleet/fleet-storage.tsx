@@ -1,11 +1,12 @@
 /** Fleet storage by reason, over the datasets that were counted and no others; its list is the picture's twin. */
+
+import { reasonLook } from '@/components/storage/storage-words';
 import { Age } from '@/components/ui/age';
 import { Bytes } from '@/components/ui/figures';
 import { formatBytes } from '@/components/ui/format-bytes';
 import { formatShare, plural } from '@/components/ui/format-count';
 import { Empty } from '@/components/ui/states';
 import type { AttentionReply } from '@/lib/contracts/attention';
-import { storageLooks } from './storage-words';
 
 export interface FleetStorageProps {
   readonly storage: AttentionReply['storage'];
@@ -16,7 +17,7 @@ export function FleetStorage({ storage, datasets }: FleetStorageProps) {
   const { counted, totalBytes, byReason, oldestReadAt } = storage;
   const slices = byReason.filter(({ bytes }) => bytes > 0);
   const told = slices
-    .map(({ reason, bytes }) => `${storageLooks[reason].label} ${formatBytes(bytes)}`)
+    .map(({ reason, bytes }) => `${reasonLook[reason].words} ${formatBytes(bytes)}`)
     .join(', ');
   return (
     <section className="panel storage" aria-labelledby="fleet-storage">
@@ -42,14 +43,14 @@ export function FleetStorage({ storage, datasets }: FleetStorageProps) {
         <>
           <div className="bar" role="img" aria-label={told}>
             {slices.map(({ reason, bytes }) => (
-              <i key={reason} className={storageLooks[reason].fill} style={{ flexGrow: bytes }} />
+              <i key={reason} className={reasonLook[reason].fill} style={{ flexGrow: bytes }} />
             ))}
           </div>
           <ul className="keys">
             {slices.map(({ reason, bytes }) => (
               <li key={reason}>
-                <i className={storageLooks[reason].fill} />
-                {storageLooks[reason].label}
+                <i className={reasonLook[reason].fill} />
+                {reasonLook[reason].words}
                 <b>
                   <Bytes bytes={bytes} /> <span>{formatShare(bytes, totalBytes)}</span>
                 </b>

@@ -1,0 +1,91 @@
+'use client';
+import { CorruptPanel } from '@/app/(console)/corrupt-panel';
+import { PagedBoard } from '@/app/(console)/paged-board';
+import { useListAddress } from '@/app/(console)/use-list-address';
+import { useWatchedLakes } from '@/app/(console)/use-watched-lakes';
+/** The fleet board of references, and of the intents to change them: one kind filter tells which. */
+import { type FilterChoice, ListFilters } from '@/components/fleet/list-filters';
+import { intentColumns } from '@/components/references/intent-columns';
+import { referenceColumns } from '@/components/references/reference-columns';
+import { useFleetIntents, useFleetReferences } from '@/lib/client/queries/fleet';
+import type { IntentRow, ReferenceRow } from '@/lib/contracts/control';
+
+const kinds: readonly FilterChoice[] = [
+  { id: null, label: 'Every reference' },
+  { id: 'tag', label: 'Tags', icon: 'tag' },
+  { id: 'branch', label: 'Branches', icon: 'branch' },
+  { id: 'state', label: 'States', icon: 'ref' },
+  { id: 'termination', label: 'Terminations', icon: 'gone' },
+  { id: 'intent', label: 'Intents', icon: 'intent' },
+];
+
+const referenceStates: readonly FilterChoice[] = [
+  { id: null, label: 'All' },
+  { id: 'visible', label: 'Visible', icon: 'check' },
+  { id: 'invisible', label: 'Invisible', icon: 'dash' },
+  { id: 'tombstone', label: 'Tombstone', icon: 'gone' },
+  { id: 'unknown', label: 'Unknown', icon: 'unk' },
+];
+
+const intentStates: readonly FilterChoice[] = [
+  { id: null, label: 'All' },
+  { id: 'active', label: 'Active', icon: 'run' },
+  { id: 'expired', label: 'Expired', icon: 'warn' },
+  { id: 'unknown', label: 'Unknown', icon: 'unk' },
+];
+
+const sortable = [...referenceColumns, ...intentColumns].flatMap(({ id, sortBy }) => (sortBy ? [id] : []));
+const keyOf = ({ lake, dataset, key }: ReferenceRow | IntentRow) => `${lake}/${dataset}/${key}`;
+
+export function ReferencesScreen() {
+  const address = useListAddress('/references', sortable);
+  const ofIntents = address.filters.kind === 'intent';
+  const { kind, ...withoutKind } = address.query;
+  const references = useFleetReferences(address.query, !ofIntents);
+  const intents = useFleetIntents(withoutKind, ofIntents);
+  const lakes = useWatchedLakes();
+  return (
+    <div className="stack">
+      <div>
+        <ListFilters
+          filters={address.filters}
+          lakes={lakes}
+          kinds={kinds}
+          states={ofIntents ? intentStates : referenceStates}
+          textLabel="Dataset or reference name"
+          hrefOf={(change) => address.hrefOf(withFreshState(change))}
+          onChange={(change) => address.onChange(withFreshState(change))}
+        />
+        {ofIntents ? (
+          <PagedBoard
+            title="Reference intents"
+            caption="An intent holds its version until it is published, withdrawn or settled."
+            query={intents}
+            columns={intentColumns}
+            keyOf={keyOf}
+            noun="intent"
+            empty="No dataset that was read holds a reference intent."
+            address={address}
+          />
+        ) : (
+          <PagedBoard
+            title="References"
+            caption="Every Lance cleaner keeps what a tag names; what it keeps for a branch depends on its release."
+            query={references}
+            columns={referenceColumns}
+            keyOf={keyOf}
+            noun="reference"
+            empty="No dataset that was read has a tag, a branch or a reference state."
+            address={address}
+          />
+        )}
+      </div>
+      <CorruptPanel pages={ofIntents ? intents.data?.pages : references.data?.pages} />
+    </div>
+  );
+}
+
+/** Intents and references have different states: choosing a kind lets go of the state. */
+function withFreshState<Change extends object>(change: Change): Change {
+  return 'kind' in change ? { ...change, state: null } : change;
+}

@@ -1,0 +1,79 @@
+/** What a store was proven to do, by probing it, and what is switched off because it was not. */
+import { Age } from '@/components/ui/age';
+import { Badge } from '@/components/ui/badge';
+import { Icon } from '@/components/ui/icon';
+import { Empty } from '@/components/ui/states';
+import type { Tone } from '@/components/ui/tone';
+import type { Capability, CapabilityReport } from '@/lib/contracts/lakes';
+
+const verdicts: Readonly<Record<Capability['verdict'], { readonly tone: Tone; readonly word: string }>> = {
+  yes: { tone: 'ok', word: 'Proven' },
+  no: { tone: 'warn', word: 'Cannot' },
+  unknown: { tone: 'unk', word: 'Not probed' },
+};
+
+export function CapabilityTable({ report }: { readonly report: CapabilityReport }) {
+  const { capabilities, switchedOff, probedAt, lake } = report;
+  return (
+    <>
+      <div className="table-wrap">
+        <table className="table">
+          <caption className="sr">Capabilities of the store of {lake}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Capability</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Evidence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {capabilities.map(({ id, name, verdict, evidence }) => (
+              <tr key={id}>
+                <th scope="row">
+                  {name} <span className="faint">{id}</span>
+                </th>
+                <td>
+                  <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].word}</Badge>
+                </td>
+                <td className="wrap">{evidence}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {switchedOff.length === 0 ? (
+        <Empty
+          says={
+            probedAt === null
+              ? 'This store has not been probed since the server started.'
+              : 'Nothing is switched off because of the store.'
+          }
+        />
+      ) : (
+        <div className="panel-body">
+          <h3>Switched off here</h3>
+          <ul className="bullets">
+            {switchedOff.map(({ action, reason }) => (
+              <li key={action}>
+                <Icon name="gone" size="sm" />
+                <span>
+                  <b>{action}</b>: {reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="panel-foot">
+        {probedAt === null ? (
+          'Never probed since the server started.'
+        ) : (
+          <>
+            Probed <Age at={probedAt} />.
+          </>
+        )}{' '}
+        A probe writes and deletes small objects below <code>_vamplate/probe/</code> and nowhere else.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** Where a row lives: its dataset as a link into the tab that shows the row, its lake below. */
+
+import { datasetHref } from '@/lib/contracts/dataset-id';
+import { RowLink } from './row-link';
+
+export interface PlaceCellProps {
+  readonly row: { readonly lake: string; readonly dataset: string; readonly datasetName: string };
+  /** `/leases`; empty for the versions. */
+  readonly tab: string;
+}
+
+export function PlaceCell({ row, tab }: PlaceCellProps) {
+  return (
+    <>
+      <RowLink href={datasetHref(row.lake, row.dataset, tab)}>{row.datasetName}</RowLink>
+      <small>{row.lake}</small>
+    </>
+  );
+}
+
+/** A version as a link to its page, with its branch where it is not main. */
+export function VersionCell({
+  row,
+  version,
+  branch,
+}: {
+  readonly row: { readonly lake: string; readonly dataset: string };
+  readonly version: string;
+  readonly branch: string | null;
+}) {
+  const search = branch === null ? '' : `?branch=${encodeURIComponent(branch)}`;
+  return (
+    <a href={datasetHref(row.lake, row.dataset, `/versions/${version}${search}`)}>
+      v{version}
+      {branch === null ? null : <span className="faint"> on {branch}</span>}
+    </a>
+  );
+}
