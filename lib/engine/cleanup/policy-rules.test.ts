@@ -1,0 +1,142 @@
+/** Durations and policies: wrong values become reasons, the order of sources holds, filters are strict (G.1). */
+import { describe, expect, it } from 'vitest';
+import { parseDuration } from './duration-rules';
+import { beforeVersionOf, effectivePolicy, isSelected, readAutoCleanup } from './policy-rules';
+
+describe('durations', () => {
+  it.each([
+    ['14days', 1_209_600_000],
+    ['14 days', 1_209_600_000],
+    ['3600s', 3_600_000],
+    ['1h 30m', 5_400_000],
+    ['1h30m', 5_400_000],
+    ['1week', 604_800_000],
+    ['1M', 2_630_016_000],
+    ['1y', 31_557_600_000],
+    ['0s', 0],
+    ['1ns', 1],
+    ['1500us', 2],
+    [' 7d ', 604_800_000],
+  ])('%j is %s ms', (text, ms) => expect(parseDuration(text)).toEqual({ kind: 'duration', ms }));
+
+  it.each([
+    '',
+    ' ',
+    '0',
+    '14',
+    'days',
+    '14 fortnights',
+    '-1d',
+    '1.5h',
+    '1e3s',
+    '1h 1h',
+    '1d,',
+    '1d 5',
+    '9999y',
+    '1'.repeat(200),
+    '99999999999999999s',
+    '١d',
+  ])('%j is wrong, never zero', (text) => expect(parseDuration(text)).toMatchObject({ kind: 'wrong' }));
+});
+
+const config = (entries: Record<string, string>) =>
+  new Map(Object.entries(entries).map(([key, value]) => [`lance.auto_cleanup.${key}`, value]));
+
+describe('auto cleanup', () => {
+  it('is read as written', () => {
+    const auto = readAutoCleanup(
+      new Map([...config({ interval: '20', older_than: '14days', retain_versions: '3' }), ['x', '1']]),
+    );
+    expect(auto).toMatchObject({
+      interval: 20n,
+      problems: [],
+      policy: {
+        source: 'auto_cleanup',
+        olderThan: '14days',
+        olderThanMs: 1_209_600_000,
+        retainVersions: 3,
+        unknownBecause: null,
+      },
+    });
+    expect(auto?.written).toEqual({
+      'lance.auto_cleanup.interval': '20',
+      'lance.auto_cleanup.older_than': '14days',
+      'lance.auto_cleanup.retain_versions': '3',
+    });
+    expect(readAutoCleanup(new Map([['lance.other', '1']]))).toBeNull();
+  });
+
+  it.each([
+    ['interval', '-1'],
+    ['interval', 'often'],
+    ['older_than', '14'],
+    ['older_than', ''],
+    ['retain_versions', '0'],
+    ['retain_versions', '1.5'],
+    ['referenced_branch', 'yes'],
+    ['delete_rate_limit', '0'],
+  ])('58. %s = %j makes the policy unknown', (key, value) => {
+    const auto = readAutoCleanup(config({ older_than: '7d', [key]: value }));
+    expect(auto?.problems).toHaveLength(1);
+    expect(auto?.policy.unknownBecause).toContain(key);
+  });
+
+  it('an interval alone selects nothing here, though Lance would select everything', () => {
+    expect(readAutoCleanup(config({ interval: '1' }))?.policy.unknownBecause).toContain(
+      'neither an age nor a count',
+    );
+  });
+});
+
+describe('the policy in force', () => {
+  const auto = readAutoCleanup(config({ older_than: '7d' }));
+  it('is the override, else the lake’s, else the dataset’s own, else none', () => {
+    expect(effectivePolicy({ olderThan: '1d' }, { olderThan: '2d' }, auto)).toMatchObject({
+      source: 'dataset_override',
+      olderThanMs: 86_400_000,
+    });
+    expect(effectivePolicy(null, { retainVersions: 2 }, auto)).toMatchObject({
+      source: 'lake',
+      retainVersions: 2,
+    });
+    expect(effectivePolicy(null, null, auto)).toMatchObject({
+      source: 'auto_cleanup',
+      olderThanMs: 604_800_000,
+    });
+    expect(effectivePolicy(null, null, null)).toMatchObject({
+      source: 'none',
+      unknownBecause: 'no cleanup policy is configured',
+    });
+  });
+  it('never falls through from a wrong value to a laxer source', () => {
+    expect(effectivePolicy({ olderThan: 'soon' }, { olderThan: '1d' }, auto)).toMatchObject({
+      source: 'dataset_override',
+      olderThanMs: null,
+    });
+    expect(effectivePolicy({ olderThan: 'soon' }, null, null).unknownBecause).toContain('olderThan');
+    expect(effectivePolicy({ retainVersions: 0 }, null, null).unknownBecause).toContain('retainVersions');
+    expect(effectivePolicy({ keepTags: ['v*'] }, null, null).unknownBecause).toContain('neither');
+  });
+});
+
+describe('selection (G.1)', () => {
+  const v = (version: bigint, committedAtMs: number) => ({ version, committedAtMs });
+  it('is strict in both filters, and all must agree', () => {
+    const filters = { beforeMs: 100, beforeVersion: 5n, versions: null };
+    expect(isSelected(v(4n, 99), filters)).toBe(true);
+    expect(isSelected(v(4n, 100), filters)).toBe(false);
+    expect(isSelected(v(5n, 99), filters)).toBe(false);
+    expect(isSelected(v(9n, 9e9), { beforeMs: null, beforeVersion: null, versions: null })).toBe(true);
+  });
+  it('57. an exact version keeps its neighbours', () => {
+    const filters = { beforeMs: null, beforeVersion: null, versions: new Set([3n]) };
+    expect([2n, 3n, 4n].filter((version) => isSelected(v(version, 0), filters))).toEqual([3n]);
+  });
+  it('retains the newest n, holes or not', () => {
+    expect(beforeVersionOf([1n, 2n, 9n], 2)).toBe(2n);
+    expect(beforeVersionOf([1n, 2n, 9n], 3)).toBe(1n);
+    expect(beforeVersionOf([1n, 2n, 9n], 8)).toBe(1n);
+    expect(beforeVersionOf([], 1)).toBeNull();
+    expect(() => beforeVersionOf([1n], 0)).toThrow(RangeError);
+  });
+});
