@@ -1,14 +1,14 @@
 /** The identity row of a dataset: what it is, where it lies, how it stands, its head, its size, its policy. */
 import type { ReactElement } from 'react';
+import { Age } from '@/components/ui/age';
+import { Badge } from '@/components/ui/badge';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Bytes, Count } from '@/components/ui/figures';
+import { plural } from '@/components/ui/format-count';
+import { PageHead } from '@/components/ui/page-head';
+import { ReadAge, type ReadMeta } from '@/components/ui/read-age';
+import type { Tone } from '@/components/ui/tone';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
-import { Age } from '../ui/age';
-import { Badge } from '../ui/badge';
-import { CopyButton } from '../ui/copy-button';
-import { Bytes, Count } from '../ui/figures';
-import { plural } from '../ui/format-count';
-import { PageHead } from '../ui/page-head';
-import { ReadAge, type ReadMeta } from '../ui/read-age';
-import type { Tone } from '../ui/tone';
 import { BranchPicker } from './branch-picker';
 import { policySentence } from './policy-words';
 

@@ -1,9 +1,9 @@
 /** What an operator must know before reading on: damage, why it is read-only, and a writer that knows no leases. */
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '@/components/ui/icon';
+import type { Tone } from '@/components/ui/tone';
+import { toneIcon } from '@/components/ui/tone';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
-import { Icon } from '../ui/icon';
-import type { Tone } from '../ui/tone';
-import { toneIcon } from '../ui/tone';
 
 type Facts = Pick<DatasetDetail, 'damage' | 'readOnly' | 'releasedWriter' | 'autoCleanup' | 'writer'>;
 

@@ -1,6 +1,7 @@
 /** The tabs of a dataset, their order, and what each counts; a count nobody knows is left out, never zero. */
+
+import type { TabLink } from '@/components/ui/tab-links';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
-import type { TabLink } from '../ui/tab-links';
 
 export const datasetTabs = ['versions', 'references', 'leases', 'retirement', 'storage'] as const;
 export type DatasetTab = (typeof datasetTabs)[number];

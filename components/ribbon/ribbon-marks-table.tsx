@@ -1,9 +1,9 @@
 /** The ribbon's lanes as a table: the same marks, newest version first, for whoever reads rather than looks. */
 import type { ReactElement } from 'react';
+import { Age, Remaining } from '@/components/ui/age';
+import { formatCount } from '@/components/ui/format-count';
+import { Empty } from '@/components/ui/states';
 import type { RibbonMark } from '@/lib/contracts/versions';
-import { Age, Remaining } from '../ui/age';
-import { formatCount } from '../ui/format-count';
-import { Empty } from '../ui/states';
 import type { RibbonFacts } from './ribbon-layout';
 
 const laneWords: Readonly<Record<RibbonMark['lane'], string>> = {

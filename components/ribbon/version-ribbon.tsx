@@ -1,6 +1,6 @@
 /** The version ribbon: the whole history in one picture, with its reach, its legend, its twin table and its card. */
 import { type ReactElement, type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { formatCount, plural } from '../ui/format-count';
+import { formatCount, plural } from '@/components/ui/format-count';
 import { layoutRibbon, type RibbonFacts } from './ribbon-layout';
 import { RibbonLegend } from './ribbon-legend';
 import { RibbonMarksTable } from './ribbon-marks-table';

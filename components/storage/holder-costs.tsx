@@ -1,14 +1,14 @@
 /** What each holder costs: the bytes that would be free if it alone went; most expensive first. */
 import { type ReactElement, useMemo } from 'react';
+import { Since } from '@/components/ui/age';
+import { DataTable } from '@/components/ui/data-table';
+import { Bytes } from '@/components/ui/figures';
+import { formatBytes } from '@/components/ui/format-bytes';
+import { Icon } from '@/components/ui/icon';
+import { RowLink } from '@/components/ui/row-link';
+import { Empty } from '@/components/ui/states';
+import type { Column } from '@/components/ui/table-column';
 import type { HolderCost } from '@/lib/contracts/storage';
-import { Since } from '../ui/age';
-import { DataTable } from '../ui/data-table';
-import { Bytes } from '../ui/figures';
-import { formatBytes } from '../ui/format-bytes';
-import { Icon } from '../ui/icon';
-import { RowLink } from '../ui/row-link';
-import { Empty } from '../ui/states';
-import type { Column } from '../ui/table-column';
 
 export interface HolderCostsProps {
   readonly holders: readonly HolderCost[];

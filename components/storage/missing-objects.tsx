@@ -1,10 +1,10 @@
 /** Objects that a version names and the store does not have: the table where data is already lost. */
 import { type ReactElement, useMemo } from 'react';
+import { CopyButton } from '@/components/ui/copy-button';
+import { DataTable } from '@/components/ui/data-table';
+import { RowLink } from '@/components/ui/row-link';
+import type { Column } from '@/components/ui/table-column';
 import type { StorageReport } from '@/lib/contracts/storage';
-import { CopyButton } from '../ui/copy-button';
-import { DataTable } from '../ui/data-table';
-import { RowLink } from '../ui/row-link';
-import type { Column } from '../ui/table-column';
 
 type Missing = StorageReport['missing'][number];
 

@@ -1,9 +1,9 @@
 /** Why the next cleanup would free what it frees: the settings in force, each step, and the first thing that stops it. */
 import type { ReactElement } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Bytes, Count } from '@/components/ui/figures';
+import { Icon } from '@/components/ui/icon';
 import type { StorageReport } from '@/lib/contracts/storage';
-import { Badge } from '../ui/badge';
-import { Bytes, Count } from '../ui/figures';
-import { Icon } from '../ui/icon';
 import { cleanupTone, cleanupWords } from './storage-words';
 
 type NextCleanupReport = StorageReport['nextCleanup'];

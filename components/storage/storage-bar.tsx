@@ -1,10 +1,10 @@
 /** Bytes by reason as one bar with its key; the key is a table, so that the bar needs no eyes. */
 import type { ReactElement } from 'react';
+import { Bytes } from '@/components/ui/figures';
+import { formatBytes } from '@/components/ui/format-bytes';
+import { formatCount, formatShare, plural } from '@/components/ui/format-count';
 import type { StorageReport } from '@/lib/contracts/storage';
 import { storageReasons } from '@/lib/contracts/storage';
-import { Bytes } from '../ui/figures';
-import { formatBytes } from '../ui/format-bytes';
-import { formatCount, formatShare, plural } from '../ui/format-count';
 import { reasonLook } from './storage-words';
 
 export function StorageBar({

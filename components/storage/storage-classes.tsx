@@ -1,8 +1,8 @@
 /** Bytes by class of object, largest first, with their sum. */
 import type { ReactElement } from 'react';
+import { Bytes } from '@/components/ui/figures';
+import { formatCount } from '@/components/ui/format-count';
 import type { StorageReport } from '@/lib/contracts/storage';
-import { Bytes } from '../ui/figures';
-import { formatCount } from '../ui/format-count';
 import { classWords } from './storage-words';
 
 export function StorageClasses({

@@ -1,6 +1,7 @@
 /** What a column of the ribbon holds besides the version under the crosshair. */
+
+import { formatCount } from '@/components/ui/format-count';
 import type { RibbonBin } from '@/lib/contracts/versions';
-import { formatCount } from '../ui/format-count';
 
 /** Null when the version has its column to itself, or none shows it. */
 export function binWords(bins: readonly RibbonBin[], version: string): string | null {

@@ -1,12 +1,12 @@
 /** Why one version is kept: every reason with its end, and the earliest instant a cleanup could take it. */
 import Link from 'next/link';
 import { type ReactElement, useId } from 'react';
+import { Instant } from '@/components/ui/age';
+import { Bytes } from '@/components/ui/figures';
+import { plural } from '@/components/ui/format-count';
+import { IconButton } from '@/components/ui/icon-button';
+import { Loading, ProblemState } from '@/components/ui/states';
 import type { VersionRow } from '@/lib/contracts/versions';
-import { Instant } from '../ui/age';
-import { Bytes } from '../ui/figures';
-import { plural } from '../ui/format-count';
-import { IconButton } from '../ui/icon-button';
-import { Loading, ProblemState } from '../ui/states';
 import { operationWords } from './operation-words';
 import { atRiskWords, earliestWords, titleOfProtection } from './protection-words';
 import { VersionReasons } from './version-reasons';

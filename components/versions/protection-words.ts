@@ -1,6 +1,7 @@
 /** How a reason to live is called, drawn and toned: one place for the card, the chips and the detail page. */
+
+import type { IconName } from '@/components/ui/icon-paths';
 import type { EarliestReclaim, HonouredBy, Protection, ProtectionKind } from '@/lib/contracts/protection';
-import type { IconName } from '../ui/icon-paths';
 
 /** Neutral by rule: amber or red only when the holder itself is in trouble, grey when it cannot be judged. */
 export function toneOfProtection({
@@ -22,6 +23,7 @@ const icons: Readonly<Record<Exclude<ProtectionKind, 'retirement'>, IconName>> =
   detached: 'version',
   unsupported: 'unk',
   unreadable: 'unk',
+  outside: 'lock',
 };
 const markerIcons: Readonly<Record<string, IconName>> = {
   draining: 'drain',
@@ -63,10 +65,20 @@ export function titleOfProtection({ kind, subject, standing }: Protection): {
       return { words: 'Not understood', subject, id: false };
     case 'unreadable':
       return { words: 'Evidence not readable', subject, id: false };
+    case 'outside':
+      return { words: 'Held outside the dataset', subject, id: false };
   }
 }
 
-const held: readonly ProtectionKind[] = ['tag', 'branch', 'lease', 'intent', 'reference_state', 'retirement'];
+const held: readonly ProtectionKind[] = [
+  'tag',
+  'branch',
+  'lease',
+  'intent',
+  'reference_state',
+  'retirement',
+  'outside',
+];
 
 /** Who holds it, as a sentence; null where nobody can: a head, a policy. */
 export function holderWords({ kind, holder }: Pick<Protection, 'kind' | 'holder'>): string | null {

@@ -1,8 +1,8 @@
 /** The reasons a version is kept, one row each: what, who, how old, what ends it, and which cleaners honour it. */
 import type { ReactElement } from 'react';
+import { Age, Remaining, Since } from '@/components/ui/age';
+import { Icon } from '@/components/ui/icon';
 import type { Protection } from '@/lib/contracts/protection';
-import { Age, Remaining, Since } from '../ui/age';
-import { Icon } from '../ui/icon';
 import {
   holderWords,
   honouredWords,

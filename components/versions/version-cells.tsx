@@ -1,9 +1,9 @@
 /** Cells of one version: what its manifest would tell says 'not read yet' until somebody has read it, never zero. */
 import type { ReactElement, ReactNode } from 'react';
+import { Instant } from '@/components/ui/age';
+import { Chip, Chips } from '@/components/ui/chip';
+import { isPlain } from '@/components/ui/filter-bar';
 import type { VersionRow } from '@/lib/contracts/versions';
-import { Instant } from '../ui/age';
-import { Chip, Chips } from '../ui/chip';
-import { isPlain } from '../ui/filter-bar';
 import { operationWords } from './operation-words';
 import {
   atRiskWords,

@@ -1,6 +1,7 @@
 /** How many versions there are, as far as is known, and what counting them would cost. */
+
+import { formatCount, plural } from '@/components/ui/format-count';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
-import { formatCount, plural } from '../ui/format-count';
 
 type Count = DatasetDetail['versionCount'];
 

@@ -1,9 +1,9 @@
 /** One version's facts as its manifest and its listing tell them; what is not known says so. */
 import type { ReactElement, ReactNode } from 'react';
+import { Age, Instant } from '@/components/ui/age';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Bytes, Count } from '@/components/ui/figures';
 import type { VersionDetail } from '@/lib/contracts/versions';
-import { Age, Instant } from '../ui/age';
-import { CopyButton } from '../ui/copy-button';
-import { Bytes, Count } from '../ui/figures';
 import { FromManifest, OperationWords } from './version-cells';
 
 export function VersionFacts({

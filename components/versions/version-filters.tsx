@@ -1,7 +1,7 @@
 /** The filter over versions: by verdict or by the kind of reason, one at a time, in the address. */
 import type { ReactElement } from 'react';
-import { FilterBar, FilterChip, FilterGroup } from '../ui/filter-bar';
-import type { IconName } from '../ui/icon-paths';
+import { FilterBar, FilterChip, FilterGroup } from '@/components/ui/filter-bar';
+import type { IconName } from '@/components/ui/icon-paths';
 
 interface KeptFilter {
   readonly value: string;

@@ -1,8 +1,8 @@
 /** What else a manifest holds: feature flags, configuration, base paths, indices, and fields this reader does not know. */
 import type { ReactElement, ReactNode } from 'react';
+import { Bytes } from '@/components/ui/figures';
+import { Unsupported } from '@/components/ui/states';
 import type { VersionDetail } from '@/lib/contracts/versions';
-import { Bytes } from '../ui/figures';
-import { Unsupported } from '../ui/states';
 
 export function VersionInside({ version }: { readonly version: VersionDetail }): ReactElement {
   if (version.read === 'not_yet') return <Unsupported says="The manifest has not been read yet." />;

@@ -1,8 +1,8 @@
 /** All that is known of why one version is kept: its danger, its reasons, and the earliest instant it could go. */
 import type { ReactElement, ReactNode } from 'react';
+import { Instant } from '@/components/ui/age';
+import { Icon } from '@/components/ui/icon';
 import type { VersionRow } from '@/lib/contracts/versions';
-import { Instant } from '../ui/age';
-import { Icon } from '../ui/icon';
 import { atRiskWords, earliestWords } from './protection-words';
 import { ReasonsList } from './reasons-list';
 

@@ -1,7 +1,7 @@
 /** The foot of the versions: how many are shown of how many, counting on request with its price, and the next page. */
 import type { ReactElement } from 'react';
+import { Button } from '@/components/ui/button';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
-import { Button } from '../ui/button';
 import { countCostWords, shownWords } from './version-count';
 
 export interface VersionsFootProps {

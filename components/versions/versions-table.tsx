@@ -1,10 +1,10 @@
 /** Versions newest first; the row in the address is marked, and the head row names whose clock each time is. */
 import { type ReactElement, useMemo } from 'react';
+import { Instant } from '@/components/ui/age';
+import { DataTable } from '@/components/ui/data-table';
+import { Bytes, Count } from '@/components/ui/figures';
+import type { Column } from '@/components/ui/table-column';
 import type { VersionRow } from '@/lib/contracts/versions';
-import { Instant } from '../ui/age';
-import { DataTable } from '../ui/data-table';
-import { Bytes, Count } from '../ui/figures';
-import type { Column } from '../ui/table-column';
 import { EarliestCell, FromManifest, KeptBecause, OperationWords, VersionLink } from './version-cells';
 
 export interface VersionsTableProps {

@@ -7,6 +7,7 @@ import { type DatasetTab, datasetTabLinks } from '@/components/dataset/dataset-t
 import { Answered } from '@/components/ui/answered';
 import { PageHead } from '@/components/ui/page-head';
 import { TabLinks } from '@/components/ui/tab-links';
+import { useWatch } from '@/lib/client/live-provider';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { DatasetAddress } from './use-dataset-address';
@@ -20,6 +21,7 @@ export interface DatasetFrameProps {
 }
 
 export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps) {
+  useWatch(address.place.lake, address.place.id);
   const dataset = useDataset(address.place);
   const { data } = dataset;
   return (

@@ -7,6 +7,7 @@ import { VersionFilters } from '@/components/versions/version-filters';
 import { VersionsFoot } from '@/components/versions/versions-foot';
 import { VersionsTable } from '@/components/versions/versions-table';
 import { useCountVersions } from '@/lib/client/mutations/count-versions';
+import { metaOfPages } from '@/lib/client/paged-answer';
 import type { useVersions } from '@/lib/client/queries/versions';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
 import type { VersionRow } from '@/lib/contracts/versions';
@@ -26,7 +27,10 @@ export function VersionsPanel({ address, dataset, versions, rows, onSelect }: Ve
   return (
     <div>
       <VersionFilters kept={kept} onKept={setKept} hrefOf={hrefOfKept} />
-      <Panel title="Versions" meta={versions.data?.pages[0]?.meta}>
+      <Panel
+        title="Versions"
+        meta={versions.data === undefined ? undefined : metaOfPages(versions.data.pages)}
+      >
         <Answered answer={versions} what="versions" rows={8}>
           {() =>
             rows.length === 0 && !versions.hasNextPage ? (

@@ -1,6 +1,7 @@
 'use client';
 /** The versions of a dataset: the ribbon with its card, then the table; both follow the version in the address. */
 import { useCallback, useMemo } from 'react';
+import { rowsOfPages } from '@/lib/client/paged-answer';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { useVersions } from '@/lib/client/queries/versions';
 import type { DatasetAddress } from '../use-dataset-address';
@@ -13,7 +14,7 @@ export function VersionsTab({ address }: { readonly address: DatasetAddress }) {
   const { place, kept } = address;
   const dataset = useDataset(place);
   const versions = useVersions(place, { limit: PAGE, ...(kept === null ? {} : { kept }) });
-  const rows = useMemo(() => versions.data?.pages.flatMap((page) => page.items) ?? [], [versions.data]);
+  const rows = useMemo(() => rowsOfPages(versions.data?.pages ?? [], (row) => row.version), [versions.data]);
   const { setPinned, pinned } = address;
   const select = useCallback(
     (version: string) => setPinned(version === pinned ? null : version),

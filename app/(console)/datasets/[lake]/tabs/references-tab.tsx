@@ -1,0 +1,88 @@
+'use client';
+/** Tags, branches and their states, then the intents that are about to change them; corrupt names below. */
+import { CorruptPanel } from '@/app/(console)/corrupt-panel';
+import { PagedBoard } from '@/app/(console)/paged-board';
+import { type ListAddress, useListAddress } from '@/app/(console)/use-list-address';
+import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
+import { intentColumns } from '@/components/references/intent-columns';
+import { referenceColumns } from '@/components/references/reference-columns';
+import { useIntents, useReferences } from '@/lib/client/queries/control';
+import type { IntentRow, ReferenceRow } from '@/lib/contracts/control';
+import type { DatasetAddress } from '../use-dataset-address';
+import { sortableOf, tabColumns } from './tab-columns';
+
+const kinds: readonly Choice[] = [
+  { id: null, label: 'Every reference' },
+  { id: 'tag', label: 'Tags', icon: 'tag' },
+  { id: 'branch', label: 'Branches', icon: 'branch' },
+  { id: 'state', label: 'States', icon: 'ref' },
+  { id: 'termination', label: 'Terminations', icon: 'gone' },
+];
+const states: readonly Choice[] = [
+  { id: null, label: 'All' },
+  { id: 'visible', label: 'Visible', icon: 'check' },
+  { id: 'invisible', label: 'Invisible', icon: 'dash' },
+  { id: 'tombstone', label: 'Tombstone', icon: 'gone' },
+  { id: 'unknown', label: 'Unknown', icon: 'unk' },
+];
+const referenceTab = tabColumns<ReferenceRow>(referenceColumns, 'target', (row) => ({
+  version: row.targetVersion,
+  branch: row.targetBranch,
+}));
+const intentTab = tabColumns<IntentRow>(intentColumns, 'version', ({ version, branch }) => ({
+  version,
+  branch,
+}));
+const sortable = [...sortableOf(referenceTab), ...sortableOf(intentTab)];
+
+export function ReferencesTab({ address }: { readonly address: DatasetAddress }) {
+  const list = useListAddress(address.hrefOfTab('references'), sortable);
+  const { kind, state } = list.query;
+  const references = useReferences(address.place, {
+    ...(kind === undefined ? {} : { kind }),
+    ...(state === undefined ? {} : { state }),
+  });
+  const intents = useIntents(address.place);
+  return (
+    <>
+      <div>
+        <ChoiceFilters
+          groups={[
+            { key: 'kind', label: 'Kind', choices: kinds, current: list.filters.kind },
+            { key: 'state', label: 'Readers see', choices: states, current: list.filters.state },
+          ]}
+          hrefOf={list.hrefOf}
+          onChange={list.onChange}
+        />
+        <PagedBoard
+          title="References"
+          heading="h2"
+          caption="Every cleaner honours tags; whether one honours branches depends on its release."
+          query={references}
+          columns={referenceTab}
+          keyOf={({ key }) => key}
+          noun="reference"
+          empty="This dataset has no tag and no branch."
+          address={list}
+        />
+      </div>
+      <PagedBoard
+        title="Reference intents"
+        heading="h2"
+        caption="An intent holds its version until it is published, withdrawn or settled."
+        query={intents}
+        columns={intentTab}
+        keyOf={({ key }) => key}
+        noun="intent"
+        empty="No reference of this dataset is about to change."
+        address={unfiltered(list)}
+      />
+      <CorruptPanel pages={[...(references.data?.pages ?? []), ...(intents.data?.pages ?? [])]} />
+    </>
+  );
+}
+
+/** The filters above are of the references: an empty list of intents is empty, not filtered. */
+function unfiltered(list: ListAddress): ListAddress {
+  return { ...list, filtered: false };
+}
