@@ -14,6 +14,7 @@ export const protectionKinds = [
   'detached',
   'unsupported',
   'unreadable',
+  'outside',
 ] as const;
 export const protectionKind = z.enum(protectionKinds);
 export type ProtectionKind = z.infer<typeof protectionKind>;

@@ -13,6 +13,7 @@ import { ManifestIndex } from './manifest-index';
 import { mergeNames } from './merge-names';
 import { readVersionNames, type VersionNames } from './read-names';
 import { type Cost, type Shared, shareReading } from './shared-reading';
+import type { ListedVersion } from './version-columns';
 
 export type DatasetPart = 'versions' | 'control' | 'storage';
 
@@ -62,6 +63,35 @@ export class DatasetReader {
   knownNames(branch: string | null, newest: VersionNames): VersionNames {
     const full = this.full.get(branch)?.last()?.value;
     return full === undefined || newest.listing.complete ? newest : mergeNames(newest, full);
+  }
+
+  /** Reads again the control state and the names of every branch somebody has looked at. */
+  async refresh(maxAgeMs: number): Promise<void> {
+    const branches = new Set<string | null>([null, ...this.newest.keys()]);
+    await Promise.all([
+      this.control.get(maxAgeMs),
+      ...[...branches].map((branch) => this.names(branch).get(maxAgeMs)),
+    ]);
+  }
+
+  /**
+   * Reads the manifests of a page that is being looked at, in the background: names first, details as they come.
+   * Bounded by what one page is; nobody waits for it, and a store that does not answer is asked again next time.
+   */
+  readAhead(branch: string | null, entries: readonly ListedVersion[]): void {
+    const root = this.root(branch);
+    let bytes = 0;
+    const wanted = entries.slice(0, lakeLimits.readAheadManifests).filter((entry) => {
+      bytes += entry.manifestBytes;
+      return bytes <= lakeLimits.readAheadBytes && this.manifests.peek(root, entry) === undefined;
+    });
+    if (wanted.length === 0) return;
+    const reads = wanted.map((entry) => this.manifests.read(this.store, root, entry));
+    Promise.allSettled(reads).then((settled) => {
+      const came = settled.filter(({ status }) => status === 'fulfilled').length;
+      const last = wanted.at(-1);
+      if (came > 0) this.options.onChange('versions', `read ${came} down to ${last?.version}`);
+    });
   }
 
   root(branch: string | null): string {

@@ -28,6 +28,12 @@ export const lakeLimits = {
   discoveryDepth: 6,
   discoveryListings: 20_000,
   datasets: 10_000,
+  /** How long a search for datasets stands. */
+  discoveryAgeMs: 60_000,
+  /** How old the facts behind fleet boards may be where nobody has the dataset open. */
+  fleetAgeMs: 60_000,
+  /** How long a fleet request waits for a scan before it answers with what is there. */
+  fleetWaitMs: 2_500,
   /** Pages of one full listing of version names: two million names. */
   namePages: 2_000,
   /** Pages of one recursive listing of `_refs/`. */
@@ -38,6 +44,9 @@ export const lakeLimits = {
   bodyCacheBytes: 16 * 1024 * 1024,
   /** Needed objects held per dataset over all its manifests, 4 bytes each. */
   heldNeeds: 16_000_000,
+  /** Manifests read behind one page of versions, and their bytes. */
+  readAheadManifests: 200,
+  readAheadBytes: 64 * 1024 * 1024,
   /** Manifests read for one storage report. */
   storageManifests: 5_000,
   /** Objects listed for one storage report. */

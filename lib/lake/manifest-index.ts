@@ -3,11 +3,10 @@ import pLimit from 'p-limit';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ManifestFacts, ManifestSummary } from '@/lib/engine/lance/manifest-facts';
 import { type ManifestReading, readManifest, readTransaction } from '@/lib/engine/lance/read-manifest';
-import { formatVersionName } from '@/lib/engine/lance/version-names';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
 import { type ManifestNeeds, NeedsIndex } from './needs-index';
-import { type ListedVersion, manifestIdentity, manifestKeyOf } from './version-columns';
+import { type ListedVersion, manifestIdentity, manifestKeyOf, manifestNameOf } from './version-columns';
 
 export interface ReadManifestFacts {
   readonly summary: ManifestSummary;
@@ -73,7 +72,7 @@ export class ManifestIndex {
     root: string,
     entry: ListedVersion,
   ): Promise<ManifestFinding> {
-    const name = formatVersionName(entry.scheme, entry.version);
+    const name = manifestNameOf(entry);
     try {
       const reading = await readManifest(store, root, { name, size: entry.manifestBytes });
       if (reading === null) {

@@ -1,11 +1,13 @@
 /** A listing of version names of any length in 21 bytes a version, newest first; 340,000 names take about 7 MB. */
 import { type StorageInstant, storageInstant } from '@/lib/base/clock';
-import { formatVersionName, type NamingScheme } from '@/lib/engine/lance/version-names';
+import { below, versionsFolder } from '@/lib/engine/lance/paths';
+import { formatDetachedName, formatVersionName, type NamingScheme } from '@/lib/engine/lance/version-names';
 
 /** What a listing tells of one version. */
 export interface ListedVersion {
   readonly version: bigint;
-  readonly scheme: NamingScheme;
+  /** Detached versions are never part of the columns; they are read like others. */
+  readonly scheme: NamingScheme | 'detached';
   readonly storedAt: StorageInstant;
   readonly manifestBytes: number;
 }
@@ -106,7 +108,12 @@ export class VersionColumns {
 
 /** The manifest's key below the store, as its scheme spells it. */
 export function manifestKeyOf(root: string, entry: Pick<ListedVersion, 'scheme' | 'version'>): string {
-  return `${root === '' ? '' : `${root}/`}_versions/${formatVersionName(entry.scheme, entry.version)}`;
+  return below(root, `${versionsFolder}${manifestNameOf(entry)}`);
+}
+
+/** The file name below `_versions/`. */
+export function manifestNameOf({ scheme, version }: Pick<ListedVersion, 'scheme' | 'version'>): string {
+  return scheme === 'detached' ? formatDetachedName(version) : formatVersionName(scheme, version);
 }
 
 /** Immutable manifests are known by name, size and stored time; a re-created table gives another identity (D10). */

@@ -1,10 +1,9 @@
 /** Reference intents as rows: what is about to be published, and whether its owner still owns it. */
 import type { z } from 'zod';
 import type { intentRow } from '@/lib/contracts/control';
-import { parseReferenceKey } from '@/lib/engine/lance/reference-names';
 import { judgeIntent } from '@/lib/engine/references/reference-rules';
-import { type DatasetRoot, entryOf } from '@/lib/engine/retirement/dataset-path';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
+import { referenceNameOf } from '@/lib/lake/reference-facts';
 import type { Place } from './place';
 import { problemOf } from './problems';
 import { decimal, iso } from './scalars';
@@ -35,12 +34,4 @@ export function intentRows(place: Place, facts: DatasetFacts): IntentRowInput[] 
       problem: problemOf(intent.body),
     };
   });
-}
-
-/** `tag release`, `branch exp`; the path itself where it is neither. */
-export function referenceNameOf(root: DatasetRoot, path: string): string {
-  const entry = entryOf(root, path);
-  if (entry === null) return path;
-  const key = parseReferenceKey(entry);
-  return key.kind === 'tag' || key.kind === 'branch' ? `${key.kind} ${key.name}` : path;
 }

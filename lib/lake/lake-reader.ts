@@ -1,0 +1,85 @@
+/** One configured lake: its store, the datasets found in it, and what asking it has cost. */
+import type { Clock } from '@/lib/base/clock';
+import { isVamplateError, VamplateError } from '@/lib/base/errors';
+import { type Meter, metered } from '@/lib/engine/store/metered-store';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { type DatasetPart, DatasetReader } from './dataset-reader';
+import { type Discovery, discoverDatasets } from './discover-datasets';
+import { type LakeSettings, lakeLimits } from './lake-settings';
+import { RequestRate } from './request-rate';
+import { type Shared, shareReading } from './shared-reading';
+
+export interface LakeReaderOptions {
+  readonly settings: LakeSettings;
+  readonly clock: Clock;
+  readonly openStore: (settings: LakeSettings) => ObjectStore;
+  readonly onChange: (path: string | null, part: DatasetPart | 'lake', etag: string) => void;
+}
+
+export class LakeReader {
+  readonly settings: LakeSettings;
+  readonly discovery: Shared<Discovery>;
+  readonly rate: RequestRate;
+  private opened: { store: ObjectStore; meter: Meter } | undefined;
+  private readonly datasets = new Map<string, DatasetReader>();
+
+  constructor(private readonly options: LakeReaderOptions) {
+    this.settings = options.settings;
+    this.rate = new RequestRate(options.clock, () => this.opened?.meter.requests ?? 0);
+    this.discovery = shareReading(
+      options.clock,
+      async () => {
+        const { store, meter } = metered(this.store);
+        const value = await discoverDatasets(store);
+        return { value, cost: { requests: meter.requests, bytes: meter.bytes } };
+      },
+      ({ datasets }) => datasets.join('\n'),
+      ({ etag }) => options.onChange(null, 'lake', String(etag.length)),
+    );
+  }
+
+  /** Opened on first use. @throws `unavailable` or `invalid_input` when the store cannot be opened */
+  get store(): ObjectStore {
+    this.opened ??= metered(this.options.openStore(this.settings));
+    return this.opened.store;
+  }
+
+  /**
+   * A dataset by its path. One that discovery did not meet is looked at once: it must hold a version or a reference.
+   * @throws `not_found`
+   */
+  async dataset(path: string): Promise<DatasetReader> {
+    const known = this.datasets.get(path);
+    if (known) return known;
+    const reader = this.readerOf(path);
+    if (!this.discovery.last()?.value.datasets.includes(path)) {
+      const { value } = await reader.names(null).get(Number.POSITIVE_INFINITY);
+      if (value.columns.length === 0 && value.listing.detached.length === 0) {
+        throw new VamplateError('not_found', 'There is no dataset at this path.', { path });
+      }
+    }
+    if (this.datasets.size >= lakeLimits.datasets) {
+      const oldest = this.datasets.keys().next().value;
+      if (oldest !== undefined) this.datasets.delete(oldest);
+    }
+    this.datasets.set(path, reader);
+    return reader;
+  }
+
+  private readerOf(path: string): DatasetReader {
+    const { clock, onChange } = this.options;
+    return new DatasetReader({
+      store: this.store,
+      clock,
+      path,
+      onChange: (part, etag) => onChange(path, part, etag),
+    });
+  }
+
+  /** What keeps the lake from being read, in words; null when the last look went well. */
+  problem(): string | null {
+    const error = this.discovery.error();
+    if (error === undefined) return null;
+    return isVamplateError(error) ? error.message : 'The store could not be read.';
+  }
+}

@@ -1,0 +1,67 @@
+/** Reads again, every interval, what some open page watches, and nothing else; one pass at a time. */
+import pLimit from 'p-limit';
+import { decodeDatasetId } from '@/lib/contracts/dataset-id';
+import { lakeLimits } from './lake-settings';
+import type { Lakes } from './lakes';
+
+export class WatchLoop {
+  private stopping: AbortController | undefined;
+  private running: Promise<void> | undefined;
+
+  /**
+   * @param watched `lake` or `lake/dataset`, the dataset by its id in URLs
+   * @param onError told of what could not be read; the loop goes on
+   */
+  constructor(
+    private readonly lakes: Lakes,
+    private readonly watched: () => readonly string[],
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    if (this.stopping) return;
+    const stopping = new AbortController();
+    this.stopping = stopping;
+    this.running = this.run(stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping?.abort();
+    this.stopping = undefined;
+    await this.running;
+  }
+
+  /** One pass over what is watched now. */
+  async pass(): Promise<void> {
+    const limit = pLimit(lakeLimits.concurrency);
+    await Promise.all(this.watched().map((name) => limit(() => this.readOne(name))));
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.lakes.clock.sleep(this.lakes.watchIntervalMs, signal);
+      } catch {
+        return;
+      }
+      await this.pass();
+    }
+  }
+
+  private async readOne(name: string): Promise<void> {
+    const slash = name.indexOf('/');
+    try {
+      const lake = this.lakes.lake(slash === -1 ? name : name.slice(0, slash));
+      // Half an interval: what a request has just read is not read again.
+      const maxAge = this.lakes.watchIntervalMs / 2;
+      if (slash === -1) {
+        await lake.discovery.get(Math.max(maxAge, lakeLimits.discoveryAgeMs));
+        return;
+      }
+      const dataset = await lake.dataset(decodeDatasetId(name.slice(slash + 1)));
+      await dataset.refresh(maxAge);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+}

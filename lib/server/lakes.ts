@@ -1,0 +1,38 @@
+/** The process's lakes: opened once, told to the event hub when something changed. */
+import { encodeDatasetId } from '@/lib/contracts/dataset-id';
+import { openStore } from '@/lib/engine/store/open-store';
+import type { LakeSettings } from '@/lib/lake/lake-settings';
+import { Lakes } from '@/lib/lake/lakes';
+import { WatchLoop } from '@/lib/lake/watch-loop';
+import type { Runtime } from './runtime';
+
+/** Made on first use; the watch loop begins with it and stops with the server. */
+export function lakesOf(runtime: Runtime): Lakes {
+  return runtime.once('lakes', () => {
+    const { config, clock, hub, log } = runtime;
+    const lakes = new Lakes({
+      settings: config.lakes as readonly LakeSettings[],
+      clock,
+      watchIntervalMs: config.watchIntervalMs,
+      openStore: ({ uri, endpoint, region, pathStyle }) =>
+        openStore({
+          uri,
+          clock,
+          ...(endpoint === undefined ? {} : { endpoint }),
+          ...(region === undefined ? {} : { region }),
+          ...(pathStyle === undefined ? {} : { pathStyle }),
+        }),
+      onChange: (lake, path, part, etag) => {
+        hub.publish({ lake, dataset: path === null ? null : encodeDatasetId(path), part, etag });
+      },
+    });
+    const loop = new WatchLoop(
+      lakes,
+      () => hub.watched(),
+      (error) => log.warn({ error }, 'watching failed'),
+    );
+    loop.start();
+    runtime.onStop(() => loop.stop());
+    return lakes;
+  });
+}

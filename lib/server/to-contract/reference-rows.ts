@@ -1,0 +1,179 @@
+/** Tags, branches, states and terminations as rows, each with what a lease-aware reader sees of it (F.8). */
+import type { z } from 'zod';
+import type { referenceRow } from '@/lib/contracts/control';
+import type { BranchEntry, StateEntry, TagEntry } from '@/lib/engine/control/control-entries';
+import { mainNamespace, namespaceOf } from '@/lib/engine/lance/branch-identifier';
+import type { StateRecord } from '@/lib/engine/references/state-records';
+import type { CanonicalContent, StateFinding } from '@/lib/engine/references/visibility';
+import type { DatasetFacts } from '@/lib/lake/dataset-facts';
+import { presenceOf } from '@/lib/lake/presence';
+import { ReferenceFacts, referenceNameOf } from '@/lib/lake/reference-facts';
+import type { Place } from './place';
+import { problemOf } from './problems';
+import { decimal, iso, textRecord } from './scalars';
+
+export type ReferenceRowInput = z.input<typeof referenceRow>;
+
+/** @param costs bytes only this reference keeps, by `tag name` or `branch name` */
+export function referenceRows(
+  place: Place,
+  facts: DatasetFacts,
+  costs: ReadonlyMap<string, number>,
+): ReferenceRowInput[] {
+  const { tags, branches, states, terminations } = facts.control;
+  const references = new ReferenceFacts(facts.control);
+  const rows: ReferenceRowInput[] = [];
+  for (const tag of tags) {
+    rows.push({
+      ...base(place, tag),
+      ...tagFields(facts, references, tag),
+      exclusiveBytes: costs.get(`tag ${tag.name}`) ?? null,
+    });
+  }
+  for (const branch of branches) {
+    rows.push({
+      ...base(place, branch),
+      ...branchFields(facts, references, branch),
+      exclusiveBytes: costs.get(`branch ${branch.name}`) ?? null,
+    });
+  }
+  // A state without its reference tells of one that is coming, going or gone.
+  for (const state of states) {
+    if (!references.hasCanonical(state)) rows.push({ ...base(place, state), ...stateFields(facts, state) });
+  }
+  for (const termination of terminations) {
+    rows.push({
+      ...base(place, termination),
+      kind: 'termination',
+      name: facts.branchOf.get(termination.namespace) ?? termination.namespace,
+      problem: 'This branch is being deleted; a cleanup finishes what was left.',
+    });
+  }
+  return rows;
+}
+
+function base(place: Place, row: { readonly entry: string; readonly storedAt: number }): ReferenceRowInput {
+  return {
+    ...place,
+    key: row.entry,
+    kind: 'state',
+    name: '',
+    visibility: 'unknown',
+    state: 'none',
+    targetBranch: null,
+    targetVersion: null,
+    targetStanding: 'unknown',
+    createdAt: null,
+    updatedAt: null,
+    storedAt: iso(row.storedAt),
+    generation: null,
+    identifier: null,
+    zombie: false,
+    legacy: false,
+    metadata: {},
+    unknownKeys: [],
+    exclusiveBytes: null,
+    problem: null,
+  };
+}
+
+function tagFields(
+  facts: DatasetFacts,
+  references: ReferenceFacts,
+  tag: TagEntry,
+): Partial<ReferenceRowInput> {
+  const found = tag.body.kind === 'read' && tag.body.value.kind === 'found' ? tag.body.value.reference : null;
+  const common = commonFields(references, tag, found?.generation ?? null);
+  if (found === null) return { kind: 'tag', name: tag.name, ...common };
+  const namespace = found.branch === null ? mainNamespace : namespaceOfName(facts, found.branch);
+  const standing = namespace === undefined ? 'unknown' : presenceOf(facts, namespace, found.version);
+  return {
+    ...common,
+    kind: 'tag',
+    name: tag.name,
+    targetBranch: found.branch,
+    targetVersion: decimal(found.version),
+    targetStanding: standing,
+    createdAt: iso(found.createdAt),
+    updatedAt: iso(found.updatedAt),
+    metadata: textRecord(found.metadata),
+    unknownKeys: [...found.unknownKeys],
+    problem: common.problem ?? tagProblem(facts, found.branch, namespace, standing),
+  };
+}
+
+function tagProblem(
+  facts: DatasetFacts,
+  branch: string | null,
+  namespace: string | undefined,
+  standing: string,
+): string | null {
+  if (branch !== null && namespace === undefined && facts.control.complete) {
+    return `It names branch ${branch}, which has no reference.`;
+  }
+  return standing === 'missing' ? 'Its version is not there: the tag dangles.' : null;
+}
+
+function branchFields(
+  facts: DatasetFacts,
+  references: ReferenceFacts,
+  branch: BranchEntry,
+): Partial<ReferenceRowInput> {
+  const { body } = branch;
+  const found = body.kind === 'read' && body.value.kind === 'found' ? body.value.reference : null;
+  const common = commonFields(references, branch, found?.generation ?? null);
+  if (found === null) return { kind: 'branch', name: branch.name, ...common };
+  const parent = found.parentBranch === null ? mainNamespace : namespaceOfName(facts, found.parentBranch);
+  return {
+    ...common,
+    kind: 'branch',
+    name: branch.name,
+    targetBranch: found.parentBranch,
+    targetVersion: decimal(found.parentVersion),
+    targetStanding: parent === undefined ? 'unknown' : presenceOf(facts, parent, found.parentVersion),
+    createdAt: iso(Number(found.createdAtSeconds) * 1000),
+    identifier: namespaceOf(found.identifier),
+    legacy: found.legacy,
+    metadata: textRecord(found.metadata),
+    unknownKeys: [...found.unknownKeys],
+  };
+}
+
+function commonFields(references: ReferenceFacts, row: TagEntry | BranchEntry, generation: string | null) {
+  const { visibility, state, content } = references.find(row);
+  return { visibility, state: stateName(state, content), generation, problem: problemOf(row.body) } as const;
+}
+
+function stateName(state: StateFinding, content: CanonicalContent): ReferenceRowInput['state'] {
+  if (state.kind === 'record') return state.record.state;
+  if (state.kind === 'unreadable') return 'unknown';
+  return content.kind === 'content' && content.generation === null ? 'released' : 'none';
+}
+
+function stateFields(facts: DatasetFacts, state: StateEntry): Partial<ReferenceRowInput> {
+  if (state.body.kind !== 'read') {
+    return { kind: 'state', name: state.hash, state: 'unknown', problem: problemOf(state.body) };
+  }
+  const record = state.body.value;
+  const target = targetOf(record);
+  return {
+    kind: 'state',
+    name: referenceNameOf(facts.control.root, record.canonicalPath),
+    visibility: 'invisible',
+    state: record.state,
+    targetBranch: target === null ? null : (facts.branchOf.get(target.namespace) ?? target.namespace),
+    targetVersion: decimal(target?.version ?? null),
+    targetStanding: target === null ? 'unknown' : presenceOf(facts, target.namespace, target.version),
+    generation: 'operationId' in record ? record.operationId : null,
+  };
+}
+
+function targetOf(record: StateRecord) {
+  if (record.state === 'live') return record.live.target;
+  return 'target' in record ? record.target : null;
+}
+
+function namespaceOfName(facts: DatasetFacts, branch: string): string | undefined {
+  for (const [namespace, name] of facts.branchOf) if (name === branch) return namespace;
+  return undefined;
+}
