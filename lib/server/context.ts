@@ -25,8 +25,9 @@ export async function callerOfPage(): Promise<PageCaller> {
 
 /** As `callerOfPage`, for the sign-in page: null when nobody is signed in. */
 export const findCallerOfPage = cache(async (): Promise<PageCaller | null> => {
-  const process = runtime();
+  // First, since it tells Next that this page is made anew for every request; a build makes none.
   const asked = await headers();
+  const process = runtime();
   try {
     const { caller } = await bySession(process, { headers: new Headers([...asked]), use: pageUse(asked) });
     return { ...caller, runtimeId: process.id };

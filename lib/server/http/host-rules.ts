@@ -1,5 +1,4 @@
 /** Which Host, Origin and source a request has: forwarded headers count only behind a trusted proxy. */
-import { isIPv6 } from 'node:net';
 
 /** Set by this process on every incoming request from its socket, over anything a client sent under the name. */
 export const peerHeader = 'x-vamplate-peer';
@@ -35,7 +34,7 @@ function ourHosts({ baseUrl, bind }: Addressing): readonly string[] {
   const standardPort = base.protocol === 'https:' ? 443 : 80;
   const hosts = [base.host, ...(base.port === '' ? [`${base.hostname}:${standardPort}`] : [])];
   if (bind.host === '0.0.0.0' || bind.host === '::') return hosts;
-  const address = isIPv6(bind.host) ? `[${bind.host}]` : bind.host;
+  const address = bind.host.includes(':') ? `[${bind.host}]` : bind.host;
   return [...hosts, `${address}:${bind.port}`, ...(bind.port === 80 ? [address] : [])];
 }
 
