@@ -1,5 +1,5 @@
 /** Answers 'why would the next cleanup free nothing?': what each step selects and the first thing that stops it (5.4). */
-import type { HolderIndex } from './holder-rules';
+import type { Hold, HolderIndex } from './holder-rules';
 import { windowOf } from './policy-window-rules';
 import type { CleanerFacts, Protection, VersionFact } from './protection-facts';
 import { ranksOf, type VersionPage } from './protection-rules';
@@ -172,7 +172,7 @@ function freed(
 }
 
 /** Versions that the policy lets go; null when that is not known of some and none is known to go. */
-function select({ page, versionsInFull, holders, cleaner }: NextCleanupFacts): {
+function select({ page, versionsInFull, holders, cleaner, released }: NextCleanupFacts): {
   readonly selected: readonly VersionFact[];
   readonly estimated: boolean;
 } | null {
@@ -181,6 +181,10 @@ function select({ page, versionsInFull, holders, cleaner }: NextCleanupFacts): {
   let unknown = !versionsInFull || page.latest === null;
   for (const [index, version] of page.versions.entries()) {
     if (version.detached || version.version === page.latest) continue;
+    if (released === null && holders.retiring.has(version.version)) {
+      selected.push(version);
+      continue;
+    }
     const tags = holders.tagNames.get(version.version) ?? [];
     const rank = ranks[index] ?? { kind: 'unknown' };
     const window = windowOf(cleaner.policy, version, rank, tags, holders.facts.storeTime);
@@ -202,7 +206,9 @@ function holdersOf(
   let overlooked = 0;
   let first: Protection | null = null;
   for (const { version } of selected) {
-    const protections = (holders.byVersion.get(version) ?? []).map((hold) => hold.protection);
+    const protections = (holders.byVersion.get(version) ?? [])
+      .filter((hold) => released || !isOpenRetirement(hold))
+      .map((hold) => hold.protection);
     const seen = protections.filter(
       ({ honouredBy }) => honouredBy === 'every' || honouredBy === 'release_dependent',
     );
@@ -215,6 +221,11 @@ function holdersOf(
     kept += 1;
   }
   return { kept, overlooked, first };
+}
+
+/** A seal or commit is what the next cleanup resumes, whatever the policy: it holds nothing against it (E). */
+function isOpenRetirement({ end, protection }: Hold): boolean {
+  return protection.kind === 'retirement' && end === 'next_cleanup';
 }
 
 function policyWords(policy: EffectivePolicy): string {
