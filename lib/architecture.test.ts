@@ -120,7 +120,8 @@ describe('what the checks catch', () => {
   });
 
   it('no false alarm over a date made of numbers or a field named like a global', () => {
-    const text = 'export const a = (b: { process: number }) => [new Date(b.process), Date.UTC(1, 2)];';
+    const text = `export const a = (b: { process: number }, window: number) =>
+      [new Date(b.process), Date.UTC(1, 2), window];`;
     expect(impurities(synthetic({ 'lib/engine/leases/lease-rules.ts': text }))).toEqual([]);
   });
 

@@ -13,7 +13,8 @@ import { couldNotStart, countPlaywright, countVitest } from './lib/test-counts.m
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const logs = path.join(root, 'test-results', 'check');
-const children = childProcesses();
+// Stages have children of their own (test workers, a browser, servers); they need time to take those down.
+const children = childProcesses({ graceMs: 30_000, groups: true });
 const stages = stageRunner(root, logs, children);
 const node = process.execPath;
 const tool = (file) => path.join(root, 'node_modules', ...file.split('/'));

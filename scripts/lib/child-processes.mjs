@@ -4,8 +4,11 @@ import { PlainError } from './say.mjs';
 
 /** @typedef {{ name: string, pid: number, ended: Promise<{ code: number | null, signal: string | null }>, alive: () => boolean, process: import('node:child_process').ChildProcess }} Child */
 
-/** @param {{ graceMs?: number }} [options] graceMs: how long a child may take to end by itself, within the promised 5 s */
-export function childProcesses({ graceMs = 4_000 } = {}) {
+/**
+ * @param {{ graceMs?: number, groups?: boolean }} [options] graceMs: how long a child may take to end by itself, within
+ *   the promised 5 s of `up`; groups: each child leads a process group, and signals go to all of it
+ */
+export function childProcesses({ graceMs = 4_000, groups = false } = {}) {
   /** @type {Set<Child>} */
   const running = new Set();
   let stopping = false;
@@ -19,7 +22,11 @@ export function childProcesses({ graceMs = 4_000 } = {}) {
    */
   function start(name, command, args, options = {}) {
     if (stopping) throw new PlainError(`${name} was not started: stopping`);
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: groups,
+      ...options,
+    });
     const entry = {
       name,
       pid: child.pid ?? -1,
@@ -47,13 +54,18 @@ export function childProcesses({ graceMs = 4_000 } = {}) {
     if (code !== 0) throw new PlainError(`${name} failed (${signal ?? `exit code ${code}`})`);
   }
 
+  function send(child, signal) {
+    if (!groups || child.pid < 0) child.process.kill(signal);
+    else if (child.alive()) process.kill(-child.pid, signal);
+  }
+
   /** Asks every child to end, kills those still there after the grace, and waits for all. */
   async function stopAll() {
     stopping = true;
     const children = [...running];
-    for (const child of children) child.process.kill('SIGTERM');
+    for (const child of children) send(child, 'SIGTERM');
     const timer = setTimeout(() => {
-      for (const child of children) if (child.alive()) child.process.kill('SIGKILL');
+      for (const child of children) if (child.alive()) send(child, 'SIGKILL');
     }, graceMs);
     await Promise.all(children.map((child) => child.ended));
     clearTimeout(timer);

@@ -128,6 +128,24 @@ describe('child processes', () => {
     expect(() => children.start('late', process.execPath, script(''))).toThrow('stopping');
   });
 
+  it('end with all of their group where they lead one', async () => {
+    const children = childProcesses({ graceMs: 5_000, groups: true });
+    const grandchild = `const { spawn } = require('node:child_process');
+      const inner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+      process.on('SIGTERM', () => {});
+      inner.once('exit', () => process.exit(7));
+      console.log(inner.pid); setInterval(() => {}, 1000);`;
+    const parent = children.start('parent', process.execPath, script(grandchild), {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const inner = await new Promise<string>((resolve) =>
+      parent.process.stdout?.once('data', (text) => resolve(String(text))),
+    );
+    await children.stopAll();
+    expect(await parent.ended).toEqual({ code: 7, signal: null });
+    expect(() => process.kill(Number(inner), 0)).toThrow('ESRCH');
+  });
+
   it('a failed command is an error with its exit code', async () => {
     const children = childProcesses();
     await expect(children.run('three', process.execPath, script('process.exit(3)'))).rejects.toThrow(

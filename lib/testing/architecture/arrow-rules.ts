@@ -9,6 +9,7 @@ const lance = 'lib/engine/lance/';
 const retirement = 'lib/engine/retirement/';
 const leases = 'lib/engine/leases/';
 const references = 'lib/engine/references/';
+const control = 'lib/engine/control/';
 const protection = 'lib/engine/protection/';
 const frontDoor = 'lib/engine/engine.ts';
 
@@ -31,6 +32,11 @@ const layers: readonly Layer[] = [
   { of: /^lib\/engine\/leases\//, folder: leases, sees: [base, store, lance, retirement] },
   { of: /^lib\/engine\/references\//, folder: references, sees: [base, store, lance, retirement] },
   {
+    of: /^lib\/engine\/control\//,
+    folder: control,
+    sees: [base, store, lance, retirement, leases, references, protection],
+  },
+  {
     of: /^lib\/engine\/protection\//,
     folder: protection,
     sees: [base, store, lance, retirement, leases, references],
@@ -38,12 +44,24 @@ const layers: readonly Layer[] = [
   {
     of: /^lib\/engine\/cleanup\//,
     folder: 'lib/engine/cleanup/',
-    sees: [base, store, lance, retirement, leases, references, protection],
+    sees: [base, store, lance, retirement, leases, references, protection, control],
   },
   { of: /^lib\/engine\/lock\//, folder: 'lib/engine/lock/', sees: [base, store, lance] },
   { of: /^lib\/engine\/serving\//, folder: 'lib/engine/serving/', sees: [base, store, lance] },
   { of: /^lib\/engine\/engine(\.|\/)/, folder: 'lib/engine/', sees: [base] },
   { of: /^lib\/lake\//, folder: 'lib/lake/', sees: [base, 'lib/engine/'] },
+  {
+    // The one bridge between the engine's facts and the wire; nothing else of the server decides or knows both.
+    of: /^lib\/server\/to-contract(\/|\.ts$)/,
+    folder: 'lib/server/',
+    sees: [base, 'lib/contracts/', 'lib/lake/', 'lib/engine/'],
+  },
+  {
+    // Wiring tests ask the routes themselves.
+    of: /^lib\/server\/.*\.test\.ts$/,
+    folder: 'lib/server/',
+    sees: [base, 'lib/contracts/', 'lib/lake/', 'lib/engine/', 'app/', 'proxy.ts'],
+  },
   {
     of: /^lib\/server\//,
     folder: 'lib/server/',

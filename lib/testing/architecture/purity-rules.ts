@@ -51,8 +51,9 @@ function impuritiesOf(file: SourceFile): readonly string[] {
     for (const name of one.names)
       if (effectfulNames.has(name)) found.push(`${file.path} imports ${name} of ${one.target}`);
   }
+  const own = declaredNames(file.tree);
   const visit = (node: ts.Node): void => {
-    const what = effectOf(node);
+    const what = effectOf(node, own);
     if (what !== null) report(node, what);
     ts.forEachChild(node, visit);
   };
@@ -60,7 +61,19 @@ function impuritiesOf(file: SourceFile): readonly string[] {
   return found;
 }
 
-function effectOf(node: ts.Node): string | null {
+/** Names the file gives to things of its own: a parameter called `window` is no global. */
+function declaredNames(tree: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const declares = ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node);
+    if (declares && ts.isIdentifier(node.name)) names.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return names;
+}
+
+function effectOf(node: ts.Node, own: ReadonlySet<string>): string | null {
   if (node.kind === ts.SyntaxKind.AsyncKeyword) return '`async`';
   if (ts.isAwaitExpression(node)) return '`await`';
   if (ts.isForOfStatement(node) && node.awaitModifier !== undefined) return '`for await`';
@@ -74,7 +87,8 @@ function effectOf(node: ts.Node): string | null {
     const text = `${isAnyName(node.expression) ? node.expression.text : ''}.${node.name.text}`;
     if (text === 'Date.now' || text === 'Math.random') return `\`${text}\``;
   }
-  if (isAnyName(node) && effectfulGlobals.has(node.text) && isReference(node)) return `\`${node.text}\``;
+  if (isAnyName(node) && effectfulGlobals.has(node.text) && !own.has(node.text) && isReference(node))
+    return `\`${node.text}\``;
   return null;
 }
 
