@@ -109,16 +109,17 @@ function firstName(names: readonly string[], folder: string, { after, prefix }: 
 
 async function metasOf(root: LocalRoot, keys: readonly string[]): Promise<readonly ObjectMeta[]> {
   const metas: ObjectMeta[] = [];
+  const base = await root.real();
   for (let i = 0; i < keys.length; i += statsAtOnce) {
-    const some = await Promise.all(keys.slice(i, i + statsAtOnce).map((key) => metaNow(root, key)));
+    const some = await Promise.all(keys.slice(i, i + statsAtOnce).map((key) => metaNow(root, base, key)));
     for (const meta of some) if (meta !== null) metas.push(meta);
   }
   return metas;
 }
 
 /** null for a file that went away since its name was read. */
-async function metaNow(root: LocalRoot, key: string): Promise<ObjectMeta | null> {
-  const path = join(await root.real(), key);
+async function metaNow(root: LocalRoot, base: string, key: string): Promise<ObjectMeta | null> {
+  const path = join(base, key);
   try {
     const own = await lstat(path, { bigint: true });
     if (!own.isSymbolicLink()) return own.isFile() ? metaOf(key, own) : null;

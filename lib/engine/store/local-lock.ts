@@ -4,6 +4,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Clock } from '@/lib/base/clock';
 import { unsupported, VamplateError } from '@/lib/base/errors';
+import { errorCode } from './local-root';
 
 export interface Flock {
   /** Takes the exclusive lock without waiting; false when another open file holds it. */
@@ -31,8 +32,8 @@ const heldHere = new AsyncLocalStorage<Held>();
 /** The flock of the prebuilt package, or null on a platform it does not serve. */
 export async function loadFlock(): Promise<Flock | null> {
   try {
-    const { default: native } = await import('fs-ext-extra-prebuilt');
-    return { tryLock: (fd) => tryNative(() => native.flockSync(fd, 'exnb')) };
+    const { flockSync } = await import('fs-ext-extra-prebuilt');
+    return { tryLock: (fd) => tryNative(() => flockSync(fd, 'exnb')) };
   } catch {
     return null;
   }
@@ -142,7 +143,8 @@ function tryNative(lock: () => unknown): boolean {
     lock();
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = errorCode(error);
+    if (code === null) throw error;
     if (code === 'EAGAIN' || code === 'EWOULDBLOCK' || code === 'EINTR') return false;
     throw unsupported('The file system offers no flock.', { code });
   }

@@ -21,8 +21,13 @@ export interface LocalRoot {
   follow(path: string): Promise<string>;
 }
 
-export function openLocalRoot(path: string, createRoot: boolean): LocalRoot {
+/** So long a folder once found to lie inside the root is taken to do so still: reading a history asks for one folder thousands of times. */
+const trustMs = 1_000;
+const trustedFolders = 1_000;
+
+export function openLocalRoot(path: string, createRoot: boolean, monotonic: () => number): LocalRoot {
   const folder = resolve(path);
+  const trusted = new Map<string, { readonly real: string; readonly until: number }>();
   let known: { readonly real: string; readonly dev: number } | null = null;
 
   /** Also asked after every "not there", so that a folder that went away, or an unmounted disk, is never read as absence. */
@@ -58,9 +63,19 @@ export function openLocalRoot(path: string, createRoot: boolean): LocalRoot {
     return found;
   }
 
+  async function trustedParent(parent: string): Promise<string | null> {
+    const known = trusted.get(parent);
+    if (known !== undefined && monotonic() < known.until) return known.real;
+    const found = await inside(parent);
+    if (found === null) return null;
+    if (trusted.size >= trustedFolders) trusted.clear();
+    trusted.set(parent, { real: found, until: monotonic() + trustMs });
+    return found;
+  }
+
   async function find(key: string): Promise<string | null> {
     const path = join(known?.real ?? (await real()), key);
-    const parent = await inside(dirname(path));
+    const parent = await trustedParent(dirname(path));
     return parent === null ? null : join(parent, basename(path));
   }
 
@@ -69,9 +84,9 @@ export function openLocalRoot(path: string, createRoot: boolean): LocalRoot {
     real,
     find,
     async make(key) {
-      const there = await find(key);
-      if (there !== null) return there;
       const path = join(await real(), key);
+      const parent = await inside(dirname(path));
+      if (parent !== null) return join(parent, basename(path));
       // The deepest folder that exists must lie inside before anything is made below it.
       for (let above = dirname(path); (await inside(above)) === null; ) above = dirname(above);
       await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => {

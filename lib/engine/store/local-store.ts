@@ -58,7 +58,8 @@ const deletesAtOnce = 8;
 
 export function openLocalStore(options: LocalStoreOptions): ObjectStore {
   const { clock = systemClock } = options;
-  const root = openLocalRoot(options.root, options.createRoot ?? false);
+  const monotonic = () => clock.monotonic() as number;
+  const root = openLocalRoot(options.root, options.createRoot ?? false, monotonic);
   const control = join(resolve(options.controlRoot ?? options.root), '_vamplate');
   const staging = join(control, 'tmp');
   const lockFolder = join(control, 'locks');
@@ -79,7 +80,6 @@ export function openLocalStore(options: LocalStoreOptions): ObjectStore {
     const real = await realpath(control).catch(() => control);
     hiddenFolders = new Set([join(real, 'tmp'), join(real, 'locks')]);
   };
-  const monotonic = () => clock.monotonic() as number;
   const names = openLocalNames(() => hiddenFolders, monotonic);
   const lister = openLocalLister({
     root,
