@@ -30,6 +30,7 @@ beforeAll(async () => {
   const written = await writeEventsTable();
   const samples = (folder: string) =>
     readdirSync(path.join(written.lake, written.root, folder), { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
       .filter((entry) => entry.isFile() && !entry.name.includes('hint'))
       .map((entry) => new Uint8Array(readFileSync(path.join(entry.parentPath, entry.name))));
   targets = [

@@ -22,16 +22,17 @@ export interface FileRange {
 export function locateManifest(tail: FileTail): { message: FileRange; lengthAt: number } {
   const { bytes, start } = tail;
   const size = start + bytes.length;
-  if (size < footerBytes) throw corrupt(`not a manifest: ${size} bytes are fewer than its footer`, { size });
+  if (size < footerBytes)
+    throw corrupt(`not a Lance file: ${size} bytes are fewer than its footer`, { size });
   const view = viewOf(bytes);
   const footer = bytes.length - footerBytes;
   if (view.getUint32(footer + 12, false) !== 0x4c414e43) {
-    throw corrupt('not a manifest: it does not end in LANC', { size });
+    throw corrupt('not a Lance file: it does not end in LANC', { size });
   }
   const position = view.getBigInt64(footer, true);
   const room = BigInt(size - footerBytes - prefixBytes);
   if (position < 0n || position > room) {
-    throw corrupt(`damaged manifest: its footer points to byte ${position} of ${size}`, { size });
+    throw corrupt(`damaged frame: the footer points to byte ${position} of ${size}`, { size });
   }
   // The format version after the position is 0.1 or 0.2 in all that was ever written; Lance does not check it.
   const lengthAt = Number(position);
@@ -45,7 +46,10 @@ export function manifestMessage(tail: FileTail): Uint8Array | null {
   const stated = viewOf(tail.bytes).getUint32(lengthAt - tail.start, true);
   const found = message.end - message.start;
   if (stated !== found) {
-    throw corrupt(`damaged manifest: it states ${stated} bytes, the file holds ${found}`, { stated, found });
+    throw corrupt(`damaged frame: the message states ${stated} bytes, the file holds ${found}`, {
+      stated,
+      found,
+    });
   }
   return tail.bytes.subarray(message.start - tail.start, message.end - tail.start);
 }

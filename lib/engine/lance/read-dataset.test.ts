@@ -12,6 +12,7 @@ import { judgeFlags } from './feature-flags';
 import { dependentsOf, resolveLineage } from './lineage';
 import { objectsOf } from './objects-of';
 import { below, branchRoot } from './paths';
+import { countLegacyRows } from './read-legacy-rows';
 import { readManifest, readManifestSummary, readTransaction } from './read-manifest';
 import { findVersion, listVersions } from './read-versions';
 
@@ -158,19 +159,19 @@ describe.each(historicalDatasets())('$path', (dataset) => {
     expect(listing.latest).toBe(BigInt(dataset.truth.versions.at(-1)?.version ?? 0));
   });
 
-  it('agrees on rows, or says that its manifests do not record them', async () => {
-    const read = await readVersions(store, '');
-    for (const [at, { rows, version }] of read.entries()) {
-      const known = !rowsNotRecorded.includes(`${dataset.path} ${version}`);
-      expect(rows, `version ${version}`).toBe(known ? dataset.truth.versions[at]?.rows : null);
+  it('agrees on rows, which it counts where the manifest does not record them', async () => {
+    for (const [at, manifest] of (await readManifests(store, '')).entries()) {
+      const recorded = !rowsNotRecorded.includes(`${dataset.path} ${manifest.version}`);
+      expect(manifest.counts.rows === null, `version ${manifest.version}`).toBe(!recorded);
+      const rows = manifest.counts.rows ?? (await countLegacyRows(store, '', manifest));
+      const truth = dataset.truth.versions[at]?.rows;
+      // A text is the engine's error: the recorded dataset lacks its data files, and we must not know more.
+      expect(rows, `version ${manifest.version}`).toBe(typeof truth === 'string' ? null : truth);
     }
   });
 });
 
-/**
- * Writers before 0.8.10 recorded no rows, or wrong ones, and left no version of themselves; the engine opens data and
- * deletion files to count these.
- */
+/** Writers before 0.8.10 or so recorded no rows, or wrong ones, and left no version of themselves. */
 const rowsNotRecorded = [
   ...[1, 2, 3].map((version) => `lance-history/v0.5.9/dataset_with_fragments ${version}`),
   ...[1, 2].map((version) => `lance-history/v0.7.5/with_deletions ${version}`),

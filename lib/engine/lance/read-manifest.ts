@@ -1,10 +1,11 @@
 /** Brings manifests and transactions from a store: only the bytes needed, bounded, one identity throughout (B.1, D7). */
 import { corrupt, unsupported, VamplateError } from '@/lib/base/errors';
-import type { ETag, ObjectMeta, ObjectStore, ReadOptions, StoreTime } from '../store/object-store';
+import type { ETag, ObjectMeta, ObjectStore, ReadOptions, StoreTime } from '@/lib/engine/store/object-store';
 import { type Decoded, decodeManifest, summariseManifest } from './decode-manifest';
 import type { ManifestFacts, ManifestSummary, TransactionFacts, UnknownField } from './manifest-facts';
 import { type FileTail, footerBytes, tailBytes } from './manifest-file';
 import { below, transactionKey, versionsFolder } from './paths';
+import { named, readTail } from './read-tail';
 import { decodeTransaction } from './transaction-kind';
 import { parseVersionName } from './version-names';
 
@@ -87,6 +88,7 @@ async function read<T extends ManifestSummary>(
   const key = below(root, `${versionsFolder}${manifest.name}`);
   const first = await readTail(store, key, firstReadBytes(manifest.size), options);
   if (first === null) return null;
+  if (first.meta.size > maxFileBytes) throw tooLarge(key, first.meta.size);
 
   let tail = first.tail;
   let decoded = named(key, () => decode(tail));
@@ -111,25 +113,6 @@ function firstReadBytes(size: number | undefined): number {
   return size !== undefined && size <= oneReadBytes ? Math.max(size, footerBytes) : tailBytes;
 }
 
-async function readTail(
-  store: ObjectStore,
-  key: string,
-  length: number,
-  options: ReadOptions,
-): Promise<{ tail: FileTail; meta: ObjectMeta; storeTime: StoreTime } | null> {
-  const answer = await store.getRange(key, { start: -length }, options).catch((error: unknown) => {
-    // A range of an empty object cannot be satisfied; what is wrong is the object.
-    if (error instanceof VamplateError && error.kind === 'invalid_input' && error.details.size === 0)
-      return null;
-    throw error;
-  });
-  if (answer === null) throw corrupt(`${key} is damaged: it is empty`, { key });
-  if (answer.kind === 'absent') return null;
-  const { meta, storeTime } = answer;
-  if (answer.kind === 'too_large' || meta.size > maxFileBytes) throw tooLarge(key, meta.size);
-  return { tail: { start: meta.size - answer.body.length, bytes: answer.body }, meta, storeTime };
-}
-
 async function extendTail(
   store: ObjectStore,
   key: string,
@@ -148,21 +131,6 @@ async function extendTail(
   bytes.set(answer.body);
   bytes.set(tail.bytes, answer.body.length);
   return { start, bytes };
-}
-
-/** Adds the object's key to what a decoder found wrong with its bytes. */
-function named<T>(key: string, decode: () => T): T {
-  try {
-    return decode();
-  } catch (error) {
-    if (!(error instanceof VamplateError)) throw error;
-    throw new VamplateError(
-      error.kind,
-      `${key}: ${error.message}`,
-      { ...error.details, key },
-      { cause: error },
-    );
-  }
 }
 
 function tooLarge(key: string, bytes: number): VamplateError {

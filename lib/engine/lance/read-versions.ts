@@ -1,6 +1,12 @@
 /** Lists `_versions/`: one page where that tells the newest, a bounded full listing otherwise; says which (spec A.2). */
 import { VamplateError } from '@/lib/base/errors';
-import type { ListPage, ObjectMeta, ObjectStore, ReadOptions, StoreTime } from '../store/object-store';
+import type {
+  ListPage,
+  ObjectMeta,
+  ObjectStore,
+  ReadOptions,
+  StoreTime,
+} from '@/lib/engine/store/object-store';
 import { below, versionsFolder } from './paths';
 import { type NamedObject, type VersionsSummary, VersionsTally } from './resolve-versions';
 import { formatDetachedName, formatVersionName } from './version-names';
