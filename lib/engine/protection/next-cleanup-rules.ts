@@ -155,12 +155,12 @@ function freed(
   const all = { ...counts, freesBytes };
   note(
     'Files',
-    `${freesBytes} bytes freed; ${storage.unverifiedBytes} bytes that no version needs are younger than 7 days and stay`,
+    `${sized(freesBytes)} freed; ${sized(storage.unverifiedBytes)} that no version needs, younger than 7 days, stay`,
   );
   if (remaining > 0)
-    return end('frees', `${counted(remaining, 'version')} and ${freesBytes} bytes would go.`, all);
+    return end('frees', `It would free ${counted(remaining, 'version')} and ${sized(freesBytes)}.`, all);
   if (freesBytes > 0)
-    return end('frees', `No version would go, but ${freesBytes} bytes that none needs.`, all);
+    return end('frees', `No version would go, but ${sized(freesBytes)} that none needs.`, all);
   if (storage.unverifiedBytes > 0) {
     return end(
       'guard_7_days',
@@ -242,4 +242,17 @@ function hasFlags(version: VersionFact): boolean {
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Decimal units, one digit: a figure for a sentence, the exact one stands beside it. */
+function sized(bytes: number): string {
+  const units = ['kB', 'MB', 'GB', 'TB', 'PB'];
+  let size = bytes;
+  let unit = '';
+  for (const next of units) {
+    if (size < 1_000) break;
+    size /= 1_000;
+    unit = next;
+  }
+  return unit === '' ? counted(size, 'byte') : `${size.toFixed(1)} ${unit}`;
 }
