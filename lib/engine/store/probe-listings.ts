@@ -49,6 +49,8 @@ export async function probeWhole({ store }: ProbeContext): Promise<Finding> {
     const write = store.create(key, body).finally(() => {
       done = true;
     });
+    // When a read below fails first, that is what is reported; the write's own failure must not go unheard.
+    write.catch(() => undefined);
     let partial: string | null = null;
     for (; !done && looks < 200 && partial === null; looks += 1) partial = await partOf(store, key);
     certain(await write);
