@@ -147,7 +147,7 @@ function freed(
     if (remaining === 0) return end('nothing_selected', nothing, counts);
     return end(
       'unknown',
-      `${counted(remaining, 'version')} would go; how many bytes is not known yet.`,
+      `It would take ${counted(remaining, 'version')}; how many bytes is not known yet.`,
       counts,
     );
   }
