@@ -11,6 +11,7 @@ import {
 } from './testing/architecture/arrow-rules';
 import { barrels, impurities, ownCodeMocked } from './testing/architecture/purity-rules';
 import { readSourceTree, sourceTreeOf } from './testing/architecture/source-tree';
+import { emptyPromises } from './testing/architecture/test-rules';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const project = readSourceTree(root, [
@@ -43,6 +44,7 @@ describe('this project', () => {
   it('keeps the server out of the browser', () => expect(serverCodeInBrowser(project)).toEqual([]));
   it(`keeps files within ${maxLines} lines`, () => expect(tooLong(project)).toEqual([]));
   it('mocks no module', () => expect(ownCodeMocked(project)).toEqual([]));
+  it('has no test that is empty or put off', () => expect(emptyPromises(project)).toEqual([]));
 });
 
 describe('what the checks catch', () => {
@@ -144,5 +146,25 @@ describe('what the checks catch', () => {
   it('an import that leads nowhere, and a mocked module', () => {
     expect(unresolved(synthetic({ 'lib/base/a.ts': `import './gone';` }))).toHaveLength(1);
     expect(ownCodeMocked(synthetic({ 'lib/a.test.ts': `vi.mock('./b');` }))).toHaveLength(1);
+  });
+
+  it.each([
+    `it('says nothing', () => {});`,
+    `it.each([1])('says nothing', async () => {});`,
+    `it.skip('later', () => { expect(1).toBe(1); });`,
+    `test.describe.skip('later', () => {});`,
+    `it.todo('later');`,
+    `it.only('alone', () => { expect(1).toBe(1); });`,
+    `it.skipIf(true)('sometimes', () => { expect(1).toBe(1); });`,
+    `test.fixme('later', () => { expect(1).toBe(1); });`,
+  ])('the test that proves nothing: %s', (text) => {
+    expect(emptyPromises(synthetic({ 'lib/a.test.ts': text }))).toEqual([
+      expect.stringContaining('lib/a.test.ts:1'),
+    ]);
+  });
+
+  it('no false alarm over a test that proves something', () => {
+    const text = `it('counts', () => expect(1).toBe(1));\nit.each([1])('%s', (a) => { expect(a).toBe(1); });`;
+    expect(emptyPromises(synthetic({ 'lib/a.test.ts': text }))).toEqual([]);
   });
 });
