@@ -81,6 +81,7 @@ describe('identifiers', () => {
     ['a branch and itself', child, child, null],
     ['the other way round', grandChild, child, null],
     ['another incarnation of the name', branch('a', [[3, id('c')]]).identifier, grandChild, null],
+    ['the same id at another version', branch('a', [[4, id('a')]]).identifier, grandChild, null],
     ['a synthetic identifier', main, legacy('l', null, 5).identifier, null],
   ] as const)('%s', (_what, ancestor, descendant, version) => {
     expect(forkVersion(ancestor, descendant)).toBe(version);

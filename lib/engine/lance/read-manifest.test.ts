@@ -89,16 +89,27 @@ describe('readManifest', () => {
     await expect(readManifest(changing, 'lake/t', { name })).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('is unsupported beyond 512 MiB, without reading it', async () => {
-    const store = await storeWith(manifestBytes({ version: 7n }));
+  it.each([
+    ['a file beyond 512 MiB, even when its message is small and at hand', 2 ** 30, 2 ** 30 - 1_000],
+    ['a message beyond 64 MiB', 2 ** 28, 0],
+  ])('is unsupported for %s, after one small read', async (_what, size, position) => {
+    const tail = new Uint8Array(64 * 1024);
+    const view = new DataView(tail.buffer);
+    const message = new BinaryWriter().tag(3, 0).uint64(7n).tag(4, 2).bytes(new Uint8Array(974)).finish();
+    view.setUint32(tail.length - 1_000, message.length, true);
+    tail.set(message, tail.length - 996);
+    view.setBigInt64(tail.length - 16, BigInt(position), true);
+    view.setUint32(tail.length - 4, 0x4c414e43, false);
+    const { store, meter } = metered(await storeWith(tail));
     const huge: ObjectStore = {
       ...store,
       getRange: async (...args) => {
         const answer = await store.getRange(...args);
-        return answer.kind === 'found' ? { ...answer, meta: { ...answer.meta, size: 2 ** 30 } } : answer;
+        return answer.kind === 'found' ? { ...answer, meta: { ...answer.meta, size } } : answer;
       },
     };
     await expect(readManifest(huge, 'lake/t', { name })).rejects.toMatchObject({ kind: 'unsupported' });
+    expect(meter.requests).toBe(1);
   });
 
   it('is corrupt, with its key, when it is empty', async () => {
