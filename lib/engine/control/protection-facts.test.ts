@@ -189,6 +189,17 @@ describe('the worked example of K', () => {
     expect(rows[3]?.[1]).toBe('held');
   });
 
+  it('a branch whose ancestors cannot be followed may need any version', async () => {
+    const { store } = await example('12:25:01');
+    const orphan = '{"parentBranch":"gone","parentVersion":3,"createAt":1,"manifestSize":1}';
+    await store.put('events/_refs/branches/child.json', utf8.encode(orphan));
+    expect((await explain(store))[1]).toEqual([
+      4n,
+      'unknown',
+      'unreadable the lineage of branch child unknown',
+    ]);
+  });
+
   it('a corrupt lease of another branch says nothing here', async () => {
     const { store } = await example('12:25:01');
     await store.put(`events/_refs/version_leases/${exp}/4-x.lease`, new Uint8Array());
