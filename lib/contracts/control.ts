@@ -41,7 +41,8 @@ export const referenceRow = z.object({
   targetStanding: z.enum(['present', 'missing', 'unknown']),
   createdAt: instant.nullable(),
   updatedAt: instant.nullable(),
-  storedAt: instant,
+  /** The store's time of the file; null for a folder. */
+  storedAt: instant.nullable(),
   generation: z.string().nullable(),
   identifier: z.string().nullable(),
   zombie: z.boolean(),

@@ -38,8 +38,8 @@ export const holderCost = z.object({
   subject: z.string(),
   version: versionString,
   branch: branchName,
-  /** Bytes that only this holder keeps from being reclaimable. */
-  exclusiveBytes: byteCount,
+  /** Bytes that only this holder keeps from being reclaimable; null while some version's needs are unknown. */
+  exclusiveBytes: byteCount.nullable(),
   since: instant.nullable(),
 });
 export type HolderCost = z.infer<typeof holderCost>;
@@ -74,7 +74,11 @@ export const storageReport = z.object({
   byReason: z.array(storageSlice.extend({ reason: storageReason })),
   byClass: z.array(storageSlice.extend({ class: storageClass })),
   holders: z.array(holderCost),
+  /** Needed objects that are not there, at most 1,000; `missingCount` says how many. */
   missing: z.array(z.object({ key: z.string(), neededBy: versionString })),
+  missingCount: count,
+  /** Versions whose needs are not known: while there are any, nothing is called reclaimable. */
+  unreadVersions: count,
   nextCleanup,
 });
 export type StorageReport = z.infer<typeof storageReport>;

@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/base/clock';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import { type Meter, metered } from '@/lib/engine/store/metered-store';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { Dataset } from './dataset';
 import { type DatasetPart, DatasetReader } from './dataset-reader';
 import { type Discovery, discoverDatasets } from './discover-datasets';
 import { type LakeSettings, lakeLimits } from './lake-settings';
@@ -21,7 +22,7 @@ export class LakeReader {
   readonly discovery: Shared<Discovery>;
   readonly rate: RequestRate;
   private opened: { store: ObjectStore; meter: Meter } | undefined;
-  private readonly datasets = new Map<string, DatasetReader>();
+  private readonly datasets = new Map<string, Dataset>();
 
   constructor(private readonly options: LakeReaderOptions) {
     this.settings = options.settings;
@@ -48,12 +49,12 @@ export class LakeReader {
    * A dataset by its path. One that discovery did not meet is looked at once: it must hold a version or a reference.
    * @throws `not_found`
    */
-  async dataset(path: string): Promise<DatasetReader> {
+  async dataset(path: string): Promise<Dataset> {
     const known = this.datasets.get(path);
     if (known) return known;
-    const reader = this.readerOf(path);
+    const dataset = this.datasetOf(path);
     if (!this.discovery.last()?.value.datasets.includes(path)) {
-      const { value } = await reader.names(null).get(Number.POSITIVE_INFINITY);
+      const { value } = await dataset.reader.names(null).get(Number.POSITIVE_INFINITY);
       if (value.columns.length === 0 && value.listing.detached.length === 0) {
         throw new VamplateError('not_found', 'There is no dataset at this path.', { path });
       }
@@ -62,18 +63,20 @@ export class LakeReader {
       const oldest = this.datasets.keys().next().value;
       if (oldest !== undefined) this.datasets.delete(oldest);
     }
-    this.datasets.set(path, reader);
-    return reader;
+    this.datasets.set(path, dataset);
+    return dataset;
   }
 
-  private readerOf(path: string): DatasetReader {
-    const { clock, onChange } = this.options;
-    return new DatasetReader({
-      store: this.store,
-      clock,
-      path,
-      onChange: (part, etag) => onChange(path, part, etag),
-    });
+  private datasetOf(path: string): Dataset {
+    const { clock, onChange, settings } = this.options;
+    const told = (part: DatasetPart, etag: string) => onChange(path, part, etag);
+    const sources = {
+      override: settings.datasets?.[path]?.policy ?? null,
+      lake: settings.policy ?? null,
+      externalCommits: settings.externalCommits ?? false,
+    };
+    const reader = new DatasetReader({ store: this.store, clock, path, onChange: told });
+    return new Dataset({ reader, sources, clock, onChange: told });
   }
 
   /** What keeps the lake from being read, in words; null when the last look went well. */

@@ -47,6 +47,8 @@ export const lakeLimits = {
   /** Manifests read behind one page of versions, and their bytes. */
   readAheadManifests: 200,
   readAheadBytes: 64 * 1024 * 1024,
+  /** How long a count of storage stands. */
+  storageAgeMs: 60_000,
   /** Manifests read for one storage report. */
   storageManifests: 5_000,
   /** Objects listed for one storage report. */

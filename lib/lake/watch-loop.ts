@@ -59,7 +59,7 @@ export class WatchLoop {
         return;
       }
       const dataset = await lake.dataset(decodeDatasetId(name.slice(slash + 1)));
-      await dataset.refresh(maxAge);
+      await dataset.reader.refresh(maxAge);
     } catch (error) {
       this.onError(error);
     }

@@ -1,6 +1,7 @@
 /** The process's lakes: opened once, told to the event hub when something changed. */
 import { encodeDatasetId } from '@/lib/contracts/dataset-id';
 import { openStore } from '@/lib/engine/store/open-store';
+import { Fleet } from '@/lib/lake/fleet';
 import type { LakeSettings } from '@/lib/lake/lake-settings';
 import { Lakes } from '@/lib/lake/lakes';
 import { WatchLoop } from '@/lib/lake/watch-loop';
@@ -35,4 +36,9 @@ export function lakesOf(runtime: Runtime): Lakes {
     runtime.onStop(() => loop.stop());
     return lakes;
   });
+}
+
+/** The fleet over those lakes. */
+export function fleetOf(runtime: Runtime): Fleet {
+  return runtime.once('fleet', () => new Fleet(lakesOf(runtime)));
 }

@@ -2,8 +2,9 @@
 import type { z } from 'zod';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { replyMeta } from '@/lib/contracts/meta';
-import { type DatasetFacts, readDatasetFacts } from '@/lib/lake/dataset-facts';
-import { type Explanation, explainHolders } from '@/lib/lake/explain';
+import type { Dataset } from '@/lib/lake/dataset';
+import type { DatasetFacts } from '@/lib/lake/dataset-facts';
+import type { Explanation } from '@/lib/lake/explain';
 import type { LakeReader } from '@/lib/lake/lake-reader';
 import { pollHeader } from './auth/authenticate';
 import type { OperationContext } from './http/operation';
@@ -23,6 +24,7 @@ export function maxAgeOf({ headers, runtime }: Pick<OperationContext, 'headers' 
 export interface Asked {
   readonly lake: LakeReader;
   readonly path: string;
+  readonly dataset: Dataset;
   readonly facts: DatasetFacts;
   readonly explanation: Explanation;
 }
@@ -35,18 +37,9 @@ export async function askDataset(
 ): Promise<Asked> {
   const lake = lakesOf(context.runtime).lake(params.lake);
   const path = decodeDatasetId(params.id);
-  const reader = await lake.dataset(path);
-  const facts = await readDatasetFacts(reader, branch ?? null, maxAgeOf(context));
-  return { lake, path, facts, explanation: explain(lake, path, facts) };
-}
-
-export function explain(lake: LakeReader, path: string, facts: DatasetFacts): Explanation {
-  const { settings } = lake;
-  return explainHolders(facts, {
-    override: settings.datasets?.[path]?.policy ?? null,
-    lake: settings.policy ?? null,
-    externalCommits: settings.externalCommits ?? false,
-  });
+  const dataset = await lake.dataset(path);
+  const facts = await dataset.facts(branch ?? null, maxAgeOf(context));
+  return { lake, path, dataset, facts, explanation: dataset.explain(facts) };
 }
 
 export function metaOf(facts: DatasetFacts, notes: readonly string[] = []): MetaInput {

@@ -52,7 +52,10 @@ export function referenceRows(
   return rows;
 }
 
-function base(place: Place, row: { readonly entry: string; readonly storedAt: number }): ReferenceRowInput {
+function base(
+  place: Place,
+  row: { readonly entry: string; readonly storedAt: number | null },
+): ReferenceRowInput {
   return {
     ...place,
     key: row.entry,
@@ -176,4 +179,16 @@ function targetOf(record: StateRecord) {
 function namespaceOfName(facts: DatasetFacts, branch: string): string | undefined {
   for (const [namespace, name] of facts.branchOf) if (name === branch) return namespace;
   return undefined;
+}
+
+/** Branch folders that hold versions and have no reference: not branches, and nobody's to clean (A.3). */
+export function zombieRows(place: Place, folders: readonly string[]): ReferenceRowInput[] {
+  return folders.map((folder) => ({
+    ...base(place, { entry: `tree/${folder}`, storedAt: null }),
+    kind: 'branch',
+    name: folder,
+    visibility: 'invisible',
+    zombie: true,
+    problem: 'This folder holds versions, and no branch has its name.',
+  }));
 }

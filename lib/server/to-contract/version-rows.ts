@@ -2,8 +2,7 @@
 import type { z } from 'zod';
 import type { earliestReclaim, protection } from '@/lib/contracts/protection';
 import type { versionRow } from '@/lib/contracts/versions';
-import { judgeFlags } from '@/lib/engine/lance/feature-flags';
-import type { EarliestReclaim, Protection, VersionFact } from '@/lib/engine/protection/protection-facts';
+import type { EarliestReclaim, Protection } from '@/lib/engine/protection/protection-facts';
 import {
   explainVersions,
   type VersionExplanation,
@@ -13,6 +12,7 @@ import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import type { Explanation } from '@/lib/lake/explain';
 import type { ManifestFinding } from '@/lib/lake/manifest-index';
 import type { ListedVersion } from '@/lib/lake/version-columns';
+import { versionFact } from '@/lib/lake/version-facts';
 import { decimal, iso, safeCount } from './scalars';
 
 export type VersionRowInput = z.input<typeof versionRow>;
@@ -43,18 +43,6 @@ export function explainEntries(
     const one = explained[index];
     return one === undefined ? [] : [{ entry, finding: findings[index], explanation: one }];
   });
-}
-
-export function versionFact(entry: ListedVersion, finding: ManifestFinding | undefined): VersionFact {
-  const summary = finding?.kind === 'read' ? finding.manifest.summary : null;
-  return {
-    version: entry.version,
-    storedAt: entry.storedAt,
-    detached: entry.scheme === 'detached',
-    read: finding === undefined ? 'not_yet' : finding.kind,
-    committedAtMs: summary?.committedAt?.ms ?? null,
-    flagReasons: summary === null ? [] : judgeFlags(summary).reasons,
-  };
 }
 
 export function toVersionRow(facts: DatasetFacts, known: KnownVersion): VersionRowInput {

@@ -1,0 +1,6 @@
+/** Reference intents of one dataset. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { listIntents } from '@/lib/server/operations/list-control';
+
+export const GET = defineRoute(endpoints.intents, listIntents);

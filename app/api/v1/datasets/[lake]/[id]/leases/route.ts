@@ -1,0 +1,6 @@
+/** Leases of one dataset. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { listLeases } from '@/lib/server/operations/list-control';
+
+export const GET = defineRoute(endpoints.leases, listLeases);

@@ -1,0 +1,6 @@
+/** Reference intents of all datasets. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { listFleetIntents } from '@/lib/server/operations/list-fleet';
+
+export const GET = defineRoute(endpoints.fleetIntents, listFleetIntents);

@@ -1,0 +1,6 @@
+/** Retirement markers of all datasets. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { listFleetRetirements } from '@/lib/server/operations/list-fleet';
+
+export const GET = defineRoute(endpoints.fleetRetirements, listFleetRetirements);

@@ -1,0 +1,69 @@
+/** Everything a person should know of one dataset, worst first; green only when all was read and nothing found. */
+import { damageOf } from './damage';
+import type { DatasetFacts } from './dataset-facts';
+import type { Finding, FindingInput } from './finding';
+import { holderFindings } from './holder-findings';
+import { protocolFindings } from './protocol-findings';
+
+export type DatasetHealth = 'ok' | 'attention' | 'stop' | 'unknown';
+
+const order = ['stop', 'attention', 'unknown'] as const;
+
+export function findingsOf(input: FindingInput): Finding[] {
+  const found = [
+    ...formatFindings(input),
+    ...protocolFindings(input),
+    ...holderFindings(input),
+    ...cleanupFindings(input),
+  ];
+  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
+
+export function healthOf(findings: readonly Finding[], { control, head }: DatasetFacts): DatasetHealth {
+  const worst = findings[0]?.severity;
+  if (worst === 'stop' || worst === 'attention') return worst;
+  const readInFull = control.complete && head?.finding.kind === 'read';
+  return worst === 'unknown' || !readInFull ? 'unknown' : 'ok';
+}
+
+function formatFindings({ facts }: FindingInput): Finding[] {
+  const findings: Finding[] = damageOf(facts).map((problem) => ({
+    ...place,
+    kind: 'dataset_damaged',
+    severity: 'stop',
+    problem,
+    evidence: 'Nothing is cleaned while this stands.',
+    action: 'Show dataset',
+  }));
+  const { foreignRoot, root } = facts.control;
+  if (foreignRoot !== null) {
+    findings.push({
+      ...place,
+      kind: 'foreign_root',
+      severity: 'attention',
+      problem: 'Control files name another place: this dataset was copied or moved',
+      evidence: `They name ${foreignRoot}; it lies at ${root.path}. References and cleanup are read-only.`,
+      action: 'Show dataset',
+    });
+  }
+  return findings;
+}
+
+/** What would stop the next cleanup, where the storage was counted. */
+function cleanupFindings({ dataset, facts }: FindingInput): Finding[] {
+  const next = dataset.storage(facts.branch).last()?.value.nextCleanup;
+  if (next?.verdict !== 'old_tag_fails') return [];
+  return [
+    {
+      ...place,
+      kind: 'cleanup_blocked',
+      severity: 'attention',
+      problem: next.sentence,
+      evidence: 'Released cleanup raises an error on an old tagged version; auto cleanup only logs it.',
+      look: '/storage',
+      action: 'Show why',
+    },
+  ];
+}
+
+const place = { version: null, detail: '', since: null, look: '/versions' } as const;

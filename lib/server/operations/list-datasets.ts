@@ -1,0 +1,59 @@
+/** Datasets of all lakes by name, filtered, a page at a time. */
+
+import type { z } from 'zod';
+import type { datasetSummary } from '@/lib/contracts/datasets';
+import type { endpoints } from '@/lib/contracts/endpoints';
+import type { FleetDataset } from '@/lib/lake/fleet';
+import type { Operation } from '../http/operation';
+import { fleetOf } from '../lakes';
+import { toDatasetSummary } from '../to-contract/dataset-detail';
+import { placeOf } from '../to-contract/place';
+import { fleetMeta, pageAfter } from './fleet-rows';
+
+export const listDatasets: Operation<typeof endpoints.datasets> = async ({ runtime }, { query }) => {
+  const snapshot = await fleetOf(runtime).snapshot();
+  const wanted = query.q?.toLowerCase();
+  const rows = snapshot.datasets
+    .filter(({ lake, path }) => {
+      if (query.lake !== undefined && lake.settings.id !== query.lake) return false;
+      return wanted === undefined || path.toLowerCase().includes(wanted) || lake.settings.id.includes(wanted);
+    })
+    .map(summaryOf)
+    .filter(({ state }) => query.state === undefined || state === query.state)
+    .sort((a, b) => compare(a.lake, b.lake) || compare(a.path, b.path));
+  const page = pageAfter(rows, (row) => `${row.lake}/${row.id}`, query);
+  return { ...page, meta: fleetMeta(snapshot) };
+};
+
+/** A dataset that was never read is there and unknown, with the reason where there is one. */
+function summaryOf(entry: FleetDataset): z.input<typeof datasetSummary> {
+  const { lake, path, seen, problem } = entry;
+  if (seen !== undefined) {
+    const summary = toDatasetSummary({ lake, path, ...seen });
+    return problem === null ? summary : { ...summary, state: 'unknown', problem };
+  }
+  const { dataset: id, datasetName } = placeOf(lake.settings.id, path);
+  return {
+    lake: lake.settings.id,
+    id,
+    path,
+    name: datasetName,
+    uri: `${lake.settings.uri.replace(/\/$/, '')}/${path}`,
+    state: 'unknown',
+    problem: problem ?? 'Not read yet.',
+    latest: null,
+    latestStoredAt: null,
+    rows: null,
+    bytes: null,
+    branches: null,
+    tags: null,
+    leases: null,
+    retirements: null,
+    intents: null,
+    corrupt: null,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,126 @@
+/** What a lake's store was proven to do: probed on request, remembered in the lake for every replica. */
+import { z } from 'zod';
+import { isVamplateError } from '@/lib/base/errors';
+import { systemRandom } from '@/lib/base/random';
+import type { endpoints } from '@/lib/contracts/endpoints';
+import {
+  type Assumption,
+  assumptions,
+  decideActions,
+  type Findings,
+} from '@/lib/engine/store/capability-rules';
+import { metered } from '@/lib/engine/store/metered-store';
+import { probeStore } from '@/lib/engine/store/probe-store';
+import { openRegister } from '@/lib/engine/store/register';
+import type { LakeReader } from '@/lib/lake/lake-reader';
+import type { Operation, OperationContext, ReplyOf } from '../http/operation';
+import { lakesOf } from '../lakes';
+import { iso } from '../to-contract/scalars';
+
+type Reply = Awaited<ReplyOf<typeof endpoints.capabilities>>;
+
+const finding = z.object({ answer: z.enum(['yes', 'no', 'unknown']), evidence: z.string().max(4096) });
+const remembered = z.object({
+  /** By the store's clock; null where it states none. */
+  probedAt: z.number().nullable(),
+  findings: z.record(z.string().max(64), finding),
+});
+type Remembered = z.infer<typeof remembered>;
+
+export const readCapabilities: Operation<typeof endpoints.capabilities> = async (context, { params }) => {
+  const lake = lakesOf(context.runtime).lake(params.lake);
+  const { store, meter } = metered(lake.store);
+  const notes: string[] = [];
+  let known: Remembered | null = null;
+  try {
+    const state = await registerOf(context, store).read();
+    known = state.kind === 'found' ? state.value : null;
+  } catch (error) {
+    // A record that cannot be read is not a lake without one: nothing is proven, and the page says why.
+    if (!isVamplateError(error)) throw error;
+    notes.push(`The record of the last probe could not be read: ${error.message}`);
+  }
+  return replyOf(context, lake, known, { requests: meter.requests, bytes: meter.bytes }, notes);
+};
+
+export const probeLake: Operation<typeof endpoints.probe> = async (context, { params }) => {
+  const lake = lakesOf(context.runtime).lake(params.lake);
+  const { store, meter } = metered(lake.store);
+  const { clock } = context.runtime;
+  const probed = await probeStore(store, { clock, random: systemRandom });
+  const findings = Object.fromEntries(
+    [...assumptions, 'orderedListing' as const].map((name) => [name, probed[name]]),
+  );
+  const known: Remembered = { probedAt: probed.probedAt, findings };
+  const notes: string[] = [];
+  for (const key of probed.leftovers) notes.push(`${key} was written by the probe and could not be removed.`);
+  try {
+    await registerOf(context, store).update(() => known);
+  } catch (error) {
+    if (!isVamplateError(error)) throw error;
+    notes.push(`The result could not be kept in the lake: ${error.message}`);
+  }
+  return replyOf(context, lake, known, { requests: meter.requests, bytes: meter.bytes }, notes);
+};
+
+function registerOf({ runtime }: OperationContext, store: LakeReader['store']) {
+  return openRegister({
+    store,
+    key: '_vamplate/capabilities.json',
+    schema: remembered,
+    clock: runtime.clock,
+    random: systemRandom,
+  });
+}
+
+function replyOf(
+  { runtime }: OperationContext,
+  lake: LakeReader,
+  known: Remembered | null,
+  cost: { readonly requests: number; readonly bytes: number },
+  notes: readonly string[],
+): Reply {
+  const unproven = { answer: 'unknown', evidence: 'Nobody has probed this store.' } as const;
+  const of = (name: string) => known?.findings[name] ?? unproven;
+  const findings = Object.fromEntries(assumptions.map((name) => [name, of(name)])) as Findings;
+  return {
+    lake: lake.settings.id,
+    probedAt: iso(known?.probedAt ?? null),
+    capabilities: [
+      ...assumptions.map((name, index) => row(`A${index + 1}`, names[name], findings[name])),
+      row('order', 'Listings in order of the key', of('orderedListing')),
+    ],
+    switchedOff: Object.entries(decideActions(findings)).flatMap(([action, decision]) => {
+      if (decision.kind === 'allowed') return [];
+      const fallback = decision.kind === 'limited' ? ` ${decision.fallback}` : '';
+      return [{ action: words(action), reason: `${decision.reasons.join(' ')}${fallback}` }];
+    }),
+    meta: {
+      readAt: iso(runtime.clock.wall()),
+      storeTime: iso(known?.probedAt ?? null),
+      ...cost,
+      complete: known !== null && notes.length === 0,
+      notes: [...notes],
+    },
+  };
+}
+
+function row(id: string, name: string, { answer, evidence }: Findings[Assumption]) {
+  return { id, name, verdict: answer, evidence };
+}
+
+const names: Readonly<Record<Assumption, string>> = {
+  createIfAbsent: 'Create if absent',
+  replaceIfMatch: 'Replace if match',
+  deleteIfMatch: 'Delete if match',
+  strongListing: 'Listings show every completed write',
+  storageTime: 'One clock for the times of all objects',
+  answerTime: 'Its own time in every answer',
+  wholeObjects: 'Objects appear whole or not at all',
+};
+
+/** `createTag` as `Create tag`. */
+function words(action: string): string {
+  const spaced = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
