@@ -1,4 +1,4 @@
-/** What needs an operator, worst first as the server sorted it; one action per row, only red ones primary. */
+/** What needs an operator, worst first as the server sorted it; one action per row, only the worst, when it is red, primary. */
 import { Since } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
@@ -11,6 +11,11 @@ export interface AttentionListProps {
   readonly items: readonly AttentionItem[];
   /** Datasets that could not be read: then nothing found is not all clear. */
   readonly unread: number;
+}
+
+/** Key of a row: what is wrong with which object. */
+function keyOf({ kind, lake, dataset, object, detail }: AttentionItem): string {
+  return [kind, lake, dataset ?? '', object, detail].join(' ');
 }
 
 export function AttentionList({ items, unread }: AttentionListProps) {
@@ -27,17 +32,19 @@ export function AttentionList({ items, unread }: AttentionListProps) {
   }
   return (
     <ol className="attention">
-      {items.map((item) => (
-        <AttentionRow
-          key={`${item.kind} ${item.lake} ${item.dataset ?? ''} ${item.object} ${item.detail}`}
-          item={item}
-        />
+      {items.map((item, place) => (
+        <AttentionRow key={keyOf(item)} item={item} primary={place === 0 && item.severity === 'stop'} />
       ))}
     </ol>
   );
 }
 
-function AttentionRow({ item }: { readonly item: AttentionItem }) {
+interface AttentionRowProps {
+  readonly item: AttentionItem;
+  readonly primary: boolean;
+}
+
+function AttentionRow({ item, primary }: AttentionRowProps) {
   const { tone, word } = attentionBadge(item);
   return (
     <li data-row="">
@@ -61,12 +68,7 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
           </>
         )}
       </span>
-      <ButtonLink
-        href={item.href}
-        small
-        rowLink
-        {...(item.severity === 'stop' ? { variant: 'primary' } : {})}
-      >
+      <ButtonLink href={item.href} small rowLink {...(primary ? { variant: 'primary' } : {})}>
         {item.action}
       </ButtonLink>
     </li>

@@ -2,6 +2,7 @@
 import { Age } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
 import { Bytes, Count } from '@/components/ui/figures';
+import { plural } from '@/components/ui/format-count';
 import { RowLink } from '@/components/ui/row-link';
 import type { Column } from '@/components/ui/table-column';
 import type { Tone } from '@/components/ui/tone';
@@ -9,7 +10,7 @@ import { datasetHref } from '@/lib/contracts/dataset-id';
 import type { DatasetSummary, Health } from '@/lib/contracts/datasets';
 
 export const healthLooks: Readonly<Record<Health, { readonly tone: Tone; readonly word: string }>> = {
-  ok: { tone: 'ok', word: 'Nothing found' },
+  ok: { tone: 'ok', word: 'Nothing wrong' },
   attention: { tone: 'warn', word: 'Attention' },
   stop: { tone: 'stop', word: 'Stopped' },
   unknown: { tone: 'unk', word: 'Unknown' },
@@ -18,7 +19,7 @@ export const healthLooks: Readonly<Record<Health, { readonly tone: Tone; readonl
 const severity: Readonly<Record<Health, number>> = { stop: 0, attention: 1, unknown: 2, ok: 3 };
 
 function figure(
-  id: 'branches' | 'tags' | 'leases' | 'retirements' | 'intents' | 'corrupt',
+  id: 'leases' | 'retirements' | 'intents' | 'corrupt',
   header: string,
 ): Column<DatasetSummary> {
   return {
@@ -60,15 +61,18 @@ export const datasetColumns: readonly Column<DatasetSummary>[] = [
   {
     id: 'latest',
     header: 'Latest',
-    numeric: true,
     sortBy: (row) => (row.latest === null ? null : BigInt(row.latest)),
-    cell: (row) => (row.latest === null ? <span className="faint">not read</span> : `v${row.latest}`),
-  },
-  {
-    id: 'stored',
-    header: 'Stored',
-    sortBy: (row) => row.latestStoredAt,
-    cell: (row) => <Age at={row.latestStoredAt} />,
+    cell: (row) =>
+      row.latest === null ? (
+        <span className="faint">not read</span>
+      ) : (
+        <>
+          v{row.latest}
+          <small>
+            <Age at={row.latestStoredAt} />
+          </small>
+        </>
+      ),
   },
   {
     id: 'rows',
@@ -84,8 +88,20 @@ export const datasetColumns: readonly Column<DatasetSummary>[] = [
     sortBy: (row) => row.bytes,
     cell: (row) => <Bytes bytes={row.bytes} unknown="not counted" />,
   },
-  figure('branches', 'Branches'),
-  figure('tags', 'Tags'),
+  {
+    id: 'tags',
+    header: 'Tags',
+    numeric: true,
+    sortBy: (row) => row.tags,
+    cell: (row) => (
+      <>
+        <Count value={row.tags} unknown="not read" />
+        {row.branches === null || row.branches === 0 ? null : (
+          <small>{plural(row.branches, 'branch', 'branches')}</small>
+        )}
+      </>
+    ),
+  },
   figure('leases', 'Leases'),
   figure('retirements', 'Retirement'),
   figure('intents', 'Intents'),

@@ -1,6 +1,7 @@
 'use client';
 /** Finds datasets, tags, versions and leases by what is typed; what was asked of the server and is missing is said. */
 import { Command } from 'cmdk';
+import { useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { Icon } from '@/components/ui/icon';
 import type { IconName } from '@/components/ui/icon-paths';
@@ -37,10 +38,20 @@ export function CommandPalette({
   onOpen,
   onClose,
 }: CommandPaletteProps) {
-  const empty = groups.every(({ items }) => items.length === 0);
+  const first = firstValue(groups);
+  const [chosen, setChosen] = useState({ value: first, of: first });
+  // A new best match is chosen at once; a choice by the arrows holds until then.
+  if (chosen.of !== first) setChosen({ value: first, of: first });
+  const empty = first === '';
   return (
     <Dialog open onClose={onClose} bare className="palette" title="Find a dataset, tag, version or lease">
-      <Command shouldFilter={false} loop label="Find">
+      <Command
+        shouldFilter={false}
+        loop
+        label="Find"
+        value={chosen.value}
+        onValueChange={(value) => setChosen({ value, of: first })}
+      >
         <Command.Input
           value={text}
           onValueChange={onText}
@@ -54,7 +65,7 @@ export function CommandPalette({
                 {items.map((item) => (
                   <Command.Item
                     key={`${item.href} ${item.label}`}
-                    value={`${heading} ${item.href} ${item.label}`}
+                    value={valueOf(heading, item)}
                     onSelect={() => onOpen(item.href)}
                   >
                     <Icon name={item.icon} size="sm" />
@@ -76,4 +87,17 @@ export function CommandPalette({
       </Command>
     </Dialog>
   );
+}
+
+/** What tells one item from all others; cmdk compares it trimmed. */
+function valueOf(heading: string, { href, label }: PaletteItem): string {
+  return `${heading} ${href} ${label}`.trim();
+}
+
+function firstValue(groups: readonly PaletteGroup[]): string {
+  for (const { heading, items } of groups) {
+    const [item] = items;
+    if (item !== undefined) return valueOf(heading, item);
+  }
+  return '';
 }

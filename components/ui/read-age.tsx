@@ -31,10 +31,10 @@ export function ReadAge({ meta, source }: { readonly meta: ReadMeta; readonly so
         {source ? (
           <span className="more">
             {' '}
-            from <span className="id">{source}</span>
+            from <span className={source.includes('://') ? 'id' : undefined}>{source}</span>
           </span>
         ) : null}
-        , {plural(meta.requests, 'request')}
+        <span className="cost">, {plural(meta.requests, 'request')}</span>
         {meta.complete ? '' : ', not complete'}
       </span>
     </span>

@@ -13,7 +13,7 @@ const states: readonly FilterChoice[] = [
   { id: 'stop', label: 'Stopped', icon: 'stop' },
   { id: 'attention', label: 'Attention', icon: 'warn' },
   { id: 'unknown', label: 'Unknown', icon: 'unk' },
-  { id: 'ok', label: 'Nothing found', icon: 'ok' },
+  { id: 'ok', label: 'Nothing wrong', icon: 'ok' },
 ];
 
 const sortable = datasetColumns.flatMap(({ id, sortBy }) => (sortBy ? [id] : []));
