@@ -78,7 +78,7 @@ function Rows<Row extends Record<string, unknown>>({
   return (
     <>
       <DataTable
-        caption={title}
+        caption={`Table of ${noun}s`}
         columns={columns}
         rows={rows}
         rowKey={keyOf}

@@ -10,7 +10,7 @@ export function datasetTabOf(text: string): DatasetTab | null {
   return datasetTabs.find((tab) => tab === text) ?? null;
 }
 
-const labels: Readonly<Record<DatasetTab, string>> = {
+export const datasetTabLabels: Readonly<Record<DatasetTab, string>> = {
   versions: 'Versions',
   references: 'References',
   leases: 'Leases',
@@ -30,7 +30,7 @@ export function datasetTabLinks(
 ): TabLink[] {
   return datasetTabs.map((tab) => ({
     href: hrefOf(tab),
-    label: labels[tab],
+    label: datasetTabLabels[tab],
     current: tab === current,
     count: dataset === null ? null : countOf(tab, dataset),
   }));

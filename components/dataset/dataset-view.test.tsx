@@ -34,7 +34,14 @@ const dataset: DatasetDetail = {
   ...{ state: 'unknown', problem: null, latest: null, latestStoredAt: null, rows: null, bytes: null },
   ...{ branches: null, tags: null, leases: null, retirements: null, intents: null, corrupt: 2, branch: null },
   ...{ branchNames: ['exp'], namingScheme: 'v2', versionCount: { kind: 'up_to', value: '60' }, holes: null },
-  ...{ detached: null, policy: noPolicy, autoCleanup: {}, writer: null, writerFlags: [], readOnly: [] },
+  ...{
+    detached: null,
+    policy: { ...noPolicy, keepTags: [] },
+    autoCleanup: {},
+    writer: null,
+    writerFlags: [],
+    readOnly: [],
+  },
   ...{ dataFormat: null, fragments: null, indices: null, releasedWriter: null, damage: [], probed: false },
 };
 

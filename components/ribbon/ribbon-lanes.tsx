@@ -94,7 +94,7 @@ export function RibbonAxes({
         <path className="r-horizon" d={`M${edge} ${laneBox.versions[0]}V${laneBox.versions[1] - 4}`} />
       )}
       {band !== null && band.width > 290 && (
-        <text className="t-acc" x={band.x} y={22}>
+        <text className="t-acc" x={band.x + 8} y={22}>
           below the policy horizon: kept only while held
         </text>
       )}

@@ -24,7 +24,7 @@ export function versionTicks(columns: readonly RibbonColumn[], xs: readonly numb
   const regular = columns.every(
     (column, index) => column.count === 1 && column.to === last.to - BigInt(columns.length - 1 - index),
   );
-  const newest = Math.min(lastX, width - textWidth(String(last.to)) / 2);
+  const newest = Math.min(lastX, width - textWidth(String(last.to)) / 2 - 6);
   const chosen: Tick[] = [{ x: newest, label: String(last.to) }];
   let wall = newest;
   for (const { x, version } of wished.toReversed()) {

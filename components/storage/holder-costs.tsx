@@ -18,7 +18,7 @@ export interface HolderCostsProps {
 
 export function HolderCosts({ holders, hrefOf }: HolderCostsProps): ReactElement {
   const columns = useMemo(() => columnsOf(hrefOf), [hrefOf]);
-  const rows = useMemo(() => [...holders].sort((a, b) => b.exclusiveBytes - a.exclusiveBytes), [holders]);
+  const rows = useMemo(() => [...holders].sort(byCost), [holders]);
   if (holders.length === 0) return <Empty says="No tag, lease or branch holds anything here." />;
   return (
     <DataTable
@@ -30,10 +30,16 @@ export function HolderCosts({ holders, hrefOf }: HolderCostsProps): ReactElement
   );
 }
 
+/** Most expensive first; what is not known stands last. */
+function byCost(a: HolderCost, b: HolderCost): number {
+  return (b.exclusiveBytes ?? -1) - (a.exclusiveBytes ?? -1);
+}
+
 /** `Deleting tag stable would free 4.21 GB.`, `Deleting tag stable would free nothing: others need the same bytes.` */
 export function costSentence({ kind, subject, exclusiveBytes }: HolderCost): string {
   const act = kind === 'lease' ? 'The end of lease' : `Deleting ${kind}`;
   const name = kind === 'lease' ? subject.slice(0, 8) : subject;
+  if (exclusiveBytes === null) return 'Not known while some version is not read.';
   return exclusiveBytes === 0
     ? `${act} ${name} would free nothing: others need the same bytes.`
     : `${act} ${name} would free ${formatBytes(exclusiveBytes)}.`;

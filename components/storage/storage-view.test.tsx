@@ -78,12 +78,20 @@ describe('HolderCosts', () => {
   it('puts the most expensive first and says what would follow', () => {
     render(
       <HolderCosts
-        holders={[{ ...holder, subject: 'old', exclusiveBytes: 0 }, holder]}
+        holders={[
+          { ...holder, subject: 'unread', exclusiveBytes: null },
+          { ...holder, subject: 'old', exclusiveBytes: 0 },
+          holder,
+        ]}
         hrefOf={(version) => `/v/${version}`}
       />,
     );
     const rows = screen.getAllByRole('row').slice(1);
-    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual(['stable', 'old']);
+    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
+      'stable',
+      'old',
+      'unread',
+    ]);
     expect(rows[0]?.textContent).toContain('Deleting tag stable would free 4.21 GB.');
     expect(rows[1]?.textContent).toContain(
       'Deleting tag old would free nothing: others need the same bytes.',

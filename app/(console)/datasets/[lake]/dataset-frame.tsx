@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { DatasetHead } from '@/components/dataset/dataset-head';
 import { DatasetNotices } from '@/components/dataset/dataset-notices';
-import { type DatasetTab, datasetTabLinks } from '@/components/dataset/dataset-tabs';
+import { type DatasetTab, datasetTabLabels, datasetTabLinks } from '@/components/dataset/dataset-tabs';
 import { Answered } from '@/components/ui/answered';
 import { PageHead } from '@/components/ui/page-head';
 import { TabLinks } from '@/components/ui/tab-links';
@@ -11,6 +11,7 @@ import { useWatch } from '@/lib/client/live-provider';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { DatasetAddress } from './use-dataset-address';
+import { useDocumentTitle } from './use-document-title';
 
 export interface DatasetFrameProps {
   readonly address: DatasetAddress;
@@ -24,11 +25,13 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
   useWatch(address.place.lake, address.place.id);
   const dataset = useDataset(address.place);
   const { data } = dataset;
+  const name = data?.name ?? nameOf(address.place);
+  useDocumentTitle(`${here ?? (tab === null ? '' : datasetTabLabels[tab])} of ${name}`);
   return (
     <>
       {data === undefined ? (
         <PageHead
-          title={nameOf(address.place)}
+          title={name}
           crumbs={[{ href: '/datasets', label: 'Datasets' }]}
           sub={
             <Answered answer={dataset} what="the dataset" rows={1}>

@@ -8,8 +8,8 @@ import { StorageClasses } from '@/components/storage/storage-classes';
 import { Answered } from '@/components/ui/answered';
 import { Button } from '@/components/ui/button';
 import { formatBytes } from '@/components/ui/format-bytes';
-import { plural } from '@/components/ui/format-count';
-import { Panel } from '@/components/ui/panel';
+import { formatCount, plural } from '@/components/ui/format-count';
+import { Notes, Panel } from '@/components/ui/panel';
 import { Empty } from '@/components/ui/states';
 import type { ReplyOf } from '@/lib/client/call-endpoint';
 import { useStorage } from '@/lib/client/queries/storage';
@@ -34,7 +34,14 @@ export function StorageTab({ address }: { readonly address: DatasetAddress }) {
       >
         <Answered answer={storage} what="storage, which lists every object" rows={6}>
           {(report) =>
-            report.totalObjects === 0 ? <Empty says="No object was found." /> : <StorageBar report={report} />
+            report.totalObjects === 0 ? (
+              <Empty says="No object was found." />
+            ) : (
+              <>
+                {report.unreadVersions > 0 && <Notes notes={[unreadWords(report)]} />}
+                <StorageBar report={report} />
+              </>
+            )
           }
         </Answered>
       </Panel>
@@ -52,11 +59,8 @@ function Parts({
 }) {
   return (
     <>
-      {report.missing.length > 0 && (
-        <Panel
-          title={`${plural(report.missing.length, 'object')} missing`}
-          caption="versions that need them cannot be read whole"
-        >
+      {report.missingCount > 0 && (
+        <Panel title={`${plural(report.missingCount, 'object')} missing`} caption={missingWords(report)}>
           <MissingObjects missing={report.missing} hrefOf={address.hrefOfVersion} />
         </Panel>
       )}
@@ -73,6 +77,17 @@ function Parts({
       </Panel>
     </>
   );
+}
+
+function unreadWords({ unreadVersions }: ReplyOf<'storage'>): string {
+  return `What ${plural(unreadVersions, 'version')} would need is not known, so nothing is called reclaimable.`;
+}
+
+function missingWords({ missing, missingCount }: ReplyOf<'storage'>): string {
+  const words = 'Versions that need them cannot be read whole.';
+  return missing.length < missingCount
+    ? `${words} The first ${formatCount(missing.length)} are shown.`
+    : words;
 }
 
 function totalWords({ totalBytes, totalObjects }: ReplyOf<'storage'>): string {

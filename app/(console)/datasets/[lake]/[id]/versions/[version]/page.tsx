@@ -1,9 +1,12 @@
 /** One version of a dataset. */
+import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { versionString } from '@/lib/contracts/primitives';
 import { callerOfPage } from '@/lib/server/context';
 import { placeOfPage } from '../../../place-of-page';
 import { VersionScreen } from './version-screen';
+
+export const metadata: Metadata = { title: 'Version' };
 
 interface Params {
   readonly lake: string;
