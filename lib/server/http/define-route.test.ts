@@ -173,6 +173,22 @@ describe('what an operation throws or answers wrongly', () => {
     );
   });
 
+  it('has the statuses of the house, one for every kind', () => {
+    expect(statusOfKind).toEqual({
+      invalid_input: 400,
+      unauthenticated: 401,
+      forbidden: 403,
+      not_found: 404,
+      conflict: 409,
+      refused: 422,
+      unsupported: 501,
+      unavailable: 503,
+      corrupt: 500,
+      internal: 500,
+    });
+    expect(Object.keys(statusOfKind).sort()).toEqual([...errorKinds].sort());
+  });
+
   it('understands an error of another copy of the module', () => {
     const other = Object.assign(new Error('gone'), { name: 'VamplateError', kind: 'not_found', details: {} });
     expect(errorReply(other, 'r').reply.status).toBe(404);
