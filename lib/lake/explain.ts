@@ -1,5 +1,7 @@
 /** Asks the protection rules about a dataset's facts: who holds what, under which policy, and what refuses altogether. */
 import { effectivePolicy, readAutoCleanup } from '@/lib/engine/cleanup/policy-rules';
+import type { ControlState } from '@/lib/engine/control/control-entries';
+import type { BranchFacts } from '@/lib/engine/lance/decode-reference';
 import { judgeFlags } from '@/lib/engine/lance/feature-flags';
 import { dependentsOf, resolveLineage } from '@/lib/engine/lance/lineage';
 import { externalCommitSuspicion } from '@/lib/engine/lance/resolve-versions';
@@ -117,10 +119,19 @@ function tagFacts(facts: DatasetFacts, references: ReferenceFacts): TagFact[] {
   });
 }
 
-function branchPins({ control, branch }: DatasetFacts): BranchPin[] {
-  const found = control.branches.flatMap(({ body }) =>
+function foundBranches(control: ControlState): BranchFacts[] {
+  return control.branches.flatMap(({ body }) =>
     body.kind === 'read' && body.value.kind === 'found' ? [body.value.reference] : [],
   );
+}
+
+/** A chain of forks that cannot be followed may need any ancestor's version. */
+function lineageProblems({ control }: DatasetFacts): string[] {
+  return resolveLineage(foundBranches(control)).flatMap(({ problems }) => [...problems]);
+}
+
+function branchPins({ control, branch }: DatasetFacts): BranchPin[] {
+  const found = foundBranches(control);
   const storedAt = new Map(control.branches.map((entry) => [entry.name, entry.storedAt]));
   return dependentsOf(branch, resolveLineage(found)).map(({ lineage, fork }) => ({
     name: lineage.branch.name,
@@ -152,6 +163,7 @@ function unreadableOf(facts: DatasetFacts): UnreadableEvidence[] {
     if (owner !== null && owner !== namespace && area !== 'intent') continue;
     evidence.push({ subject: `${area} file ${entry}`, version: null });
   }
+  for (const problem of lineageProblems(facts)) evidence.push({ subject: problem, version: null });
   const bodies = [...control.tags, ...control.branches, ...control.states, ...control.intents];
   for (const { body, entry } of bodies) {
     if (body.kind === 'unreadable') evidence.push({ subject: entry, version: null });

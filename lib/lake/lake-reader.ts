@@ -1,6 +1,7 @@
 /** One configured lake: its store, the datasets found in it, and what asking it has cost. */
 import type { Clock } from '@/lib/base/clock';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
+import { type HolderFinding, readHolders } from '@/lib/engine/leases/read-holders';
 import { type Meter, metered } from '@/lib/engine/store/metered-store';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { Dataset } from './dataset';
@@ -22,6 +23,7 @@ export class LakeReader {
   readonly discovery: Shared<Discovery>;
   readonly rate: RequestRate;
   private opened: { store: ObjectStore; meter: Meter } | undefined;
+  private readonly holderRecords = new Map<string, { finding: HolderFinding; readAt: number }>();
   private readonly datasets = new Map<string, Dataset>();
 
   constructor(private readonly options: LakeReaderOptions) {
@@ -65,6 +67,30 @@ export class LakeReader {
     }
     this.datasets.set(path, dataset);
     return dataset;
+  }
+
+  /** Holder records of leases, each read at most once a minute however many look (D23). */
+  async holders(leaseIds: readonly string[]): Promise<ReadonlyMap<string, HolderFinding>> {
+    const now = this.options.clock.monotonic();
+    const due = leaseIds.filter((id) => {
+      const known = this.holderRecords.get(id);
+      return known === undefined || now - known.readAt > lakeLimits.holderAgeMs;
+    });
+    if (due.length > 0) {
+      for (const [id, finding] of await readHolders(this.store, due)) {
+        this.holderRecords.set(id, { finding, readAt: now });
+      }
+      for (const oldest of this.holderRecords.keys()) {
+        if (this.holderRecords.size <= lakeLimits.holders) break;
+        this.holderRecords.delete(oldest);
+      }
+    }
+    const found = new Map<string, HolderFinding>();
+    for (const id of leaseIds) {
+      const known = this.holderRecords.get(id);
+      if (known !== undefined) found.set(id, known.finding);
+    }
+    return found;
   }
 
   private datasetOf(path: string): Dataset {

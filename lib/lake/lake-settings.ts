@@ -47,6 +47,9 @@ export const lakeLimits = {
   /** Manifests read behind one page of versions, and their bytes. */
   readAheadManifests: 200,
   readAheadBytes: 64 * 1024 * 1024,
+  /** Holder records kept, and for how long one stands. */
+  holders: 20_000,
+  holderAgeMs: 60_000,
   /** How long a count of storage stands. */
   storageAgeMs: 60_000,
   /** Manifests read for one storage report. */

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ManifestFacts, ManifestSummary } from '@/lib/engine/lance/manifest-facts';
+import { countLegacyRows } from '@/lib/engine/lance/read-legacy-rows';
 import { type ManifestReading, readManifest, readTransaction } from '@/lib/engine/lance/read-manifest';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
@@ -83,7 +84,7 @@ export class ManifestIndex {
       return {
         kind: 'read',
         manifest: {
-          summary: withoutLists(reading.facts),
+          summary: withoutLists(reading.facts, await rowsOf(store, root, reading.facts)),
           etag: meta.etag,
           operation: transaction?.operation ?? null,
           readVersion: transaction?.readVersion ?? null,
@@ -109,9 +110,20 @@ async function transactionOf(store: ObjectStore, root: string, facts: ManifestSu
   }
 }
 
-function withoutLists(facts: ManifestFacts): ManifestSummary {
+/** Old manifests do not record their rows: then the files are asked, once. A damaged file costs the number, no more. */
+async function rowsOf(store: ObjectStore, root: string, facts: ManifestFacts): Promise<number | null> {
+  if (facts.counts.rows !== null) return facts.counts.rows;
+  try {
+    return await countLegacyRows(store, root, facts);
+  } catch (error) {
+    if (isVamplateError(error) && error.kind !== 'unavailable') return null;
+    throw error;
+  }
+}
+
+function withoutLists(facts: ManifestFacts, rows: number | null): ManifestSummary {
   const { fragments: _fragments, fields: _fields, ...summary } = facts;
-  return summary;
+  return { ...summary, counts: { ...summary.counts, rows } };
 }
 
 function needsLength(finding: ManifestFinding): number {

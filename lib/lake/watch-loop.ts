@@ -1,20 +1,24 @@
 /** Reads again, every interval, what some open page watches, and nothing else; one pass at a time. */
 import pLimit from 'p-limit';
-import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import { lakeLimits } from './lake-settings';
 import type { Lakes } from './lakes';
+
+export interface Watched {
+  readonly lake: string;
+  readonly path: string | null;
+}
 
 export class WatchLoop {
   private stopping: AbortController | undefined;
   private running: Promise<void> | undefined;
 
   /**
-   * @param watched `lake` or `lake/dataset`, the dataset by its id in URLs
+   * @param watched lakes and datasets, a dataset by its path below the lake; null is the lake itself
    * @param onError told of what could not be read; the loop goes on
    */
   constructor(
     private readonly lakes: Lakes,
-    private readonly watched: () => readonly string[],
+    private readonly watched: () => readonly Watched[],
     private readonly onError: (error: unknown) => void,
   ) {}
 
@@ -34,7 +38,7 @@ export class WatchLoop {
   /** One pass over what is watched now. */
   async pass(): Promise<void> {
     const limit = pLimit(lakeLimits.concurrency);
-    await Promise.all(this.watched().map((name) => limit(() => this.readOne(name))));
+    await Promise.all(this.watched().map((one) => limit(() => this.readOne(one))));
   }
 
   private async run(signal: AbortSignal): Promise<void> {
@@ -48,17 +52,16 @@ export class WatchLoop {
     }
   }
 
-  private async readOne(name: string): Promise<void> {
-    const slash = name.indexOf('/');
+  private async readOne({ lake: id, path }: Watched): Promise<void> {
     try {
-      const lake = this.lakes.lake(slash === -1 ? name : name.slice(0, slash));
+      const lake = this.lakes.lake(id);
       // Half an interval: what a request has just read is not read again.
       const maxAge = this.lakes.watchIntervalMs / 2;
-      if (slash === -1) {
+      if (path === null) {
         await lake.discovery.get(Math.max(maxAge, lakeLimits.discoveryAgeMs));
         return;
       }
-      const dataset = await lake.dataset(decodeDatasetId(name.slice(slash + 1)));
+      const dataset = await lake.dataset(path);
       await dataset.reader.refresh(maxAge);
     } catch (error) {
       this.onError(error);

@@ -1,10 +1,10 @@
 /** The process's lakes: opened once, told to the event hub when something changed. */
-import { encodeDatasetId } from '@/lib/contracts/dataset-id';
+import { decodeDatasetId, encodeDatasetId } from '@/lib/contracts/dataset-id';
 import { openStore } from '@/lib/engine/store/open-store';
 import { Fleet } from '@/lib/lake/fleet';
 import type { LakeSettings } from '@/lib/lake/lake-settings';
 import { Lakes } from '@/lib/lake/lakes';
-import { WatchLoop } from '@/lib/lake/watch-loop';
+import { type Watched, WatchLoop } from '@/lib/lake/watch-loop';
 import type { Runtime } from './runtime';
 
 /** Made on first use; the watch loop begins with it and stops with the server. */
@@ -29,7 +29,7 @@ export function lakesOf(runtime: Runtime): Lakes {
     });
     const loop = new WatchLoop(
       lakes,
-      () => hub.watched(),
+      () => hub.watched().flatMap(watchedOf),
       (error) => log.warn({ error }, 'watching failed'),
     );
     loop.start();
@@ -41,4 +41,15 @@ export function lakesOf(runtime: Runtime): Lakes {
 /** The fleet over those lakes. */
 export function fleetOf(runtime: Runtime): Fleet {
   return runtime.once('fleet', () => new Fleet(lakesOf(runtime)));
+}
+
+/** `lake` or `lake/dataset`; a name no dataset has is nobody's to read. */
+function watchedOf(name: string): Watched[] {
+  const slash = name.indexOf('/');
+  if (slash === -1) return [{ lake: name, path: null }];
+  try {
+    return [{ lake: name.slice(0, slash), path: decodeDatasetId(name.slice(slash + 1)) }];
+  } catch {
+    return [];
+  }
 }

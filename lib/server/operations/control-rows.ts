@@ -1,5 +1,4 @@
 /** Rows of one dataset's control state, worst and soonest first, with what was asked for filtered. */
-import { readHolders } from '@/lib/engine/leases/read-holders';
 import type { Dataset } from '@/lib/lake/dataset';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import type { Explanation } from '@/lib/lake/explain';
@@ -33,10 +32,7 @@ export async function leasesOf(source: ControlSource, filters: Filters): Promise
     .filter((row) => filters.state === undefined || row.standing === filters.state)
     .sort((a, b) => compare(a.expiresAt, b.expiresAt) || compare(a.id, b.id));
   const active = rows.filter(({ standing }) => standing !== 'expired').slice(0, maxHolders);
-  const holders = await readHolders(
-    lake.store,
-    active.map(({ id }) => id),
-  );
+  const holders = await lake.holders(active.map(({ id }) => id));
   return rows.map((row) => {
     const found = holders.get(row.id);
     return found?.kind === 'recorded' ? { ...row, holder: found.record } : row;

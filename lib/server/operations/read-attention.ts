@@ -3,12 +3,9 @@ import type { z } from 'zod';
 import type { attentionItem, attentionReply } from '@/lib/contracts/attention';
 import { datasetHref } from '@/lib/contracts/dataset-id';
 import type { endpoints } from '@/lib/contracts/endpoints';
-import { judgeLease, leaseExpiry } from '@/lib/engine/leases/lease-rules';
-import { judgeIntent } from '@/lib/engine/references/reference-rules';
-import { advancedRuns, hasAdvanced, judgeMarker } from '@/lib/engine/retirement/retirement-rules';
+import { type ControlCounts, countControl } from '@/lib/lake/control-counts';
 import { findingsOf } from '@/lib/lake/findings';
 import type { FleetDataset, FleetSnapshot } from '@/lib/lake/fleet';
-import { presenceOf } from '@/lib/lake/presence';
 import type { Operation } from '../http/operation';
 import { fleetOf } from '../lakes';
 import { placeOf } from '../to-contract/place';
@@ -85,8 +82,6 @@ function datasetItems({ lake, path, seen, problem }: FleetDataset): Item[] {
   return items;
 }
 
-const soonMs = 10 * 60_000;
-
 function countsOf({ datasets }: FleetSnapshot): Reply['counts'] {
   const counts = {
     datasets: datasets.length,
@@ -103,30 +98,9 @@ function countsOf({ datasets }: FleetSnapshot): Reply['counts'] {
   };
   for (const { seen } of datasets) {
     if (seen === undefined) continue;
-    const { facts } = seen;
-    const { leases, markers, intents, tags, branches, corrupt } = facts.control;
-    for (const lease of leases) {
-      if (judgeLease(lease, lease.listedAt) !== 'active' || lease.listedAt === null) continue;
-      counts.activeLeases += 1;
-      if (leaseExpiry(lease.storedAt, lease.ttlMicros) - lease.listedAt <= soonMs)
-        counts.leasesEndingSoon += 1;
+    for (const [name, count] of Object.entries(countControl(seen.facts))) {
+      counts[name as keyof ControlCounts] += count;
     }
-    const runs = advancedRuns(markers);
-    for (const marker of markers) {
-      const manifests = presenceOf(facts, marker.namespace, marker.version);
-      const advanced = hasAdvanced(marker, runs);
-      const { standing } = judgeMarker(marker, { storeTime: marker.listedAt, manifests, advanced });
-      counts.openRetirements += 1;
-      if (standing === 'abandoned') counts.abandonedRetirements += 1;
-    }
-    for (const { body, storedAt, listedAt } of intents) {
-      const record = body.kind === 'read' ? body.value : null;
-      counts.intents += 1;
-      if (judgeIntent({ storedAt, record }, listedAt).standing === 'expired') counts.expiredIntents += 1;
-    }
-    counts.tags += tags.length;
-    counts.branches += branches.length;
-    counts.corrupt += corrupt.length;
   }
   return counts;
 }
