@@ -92,7 +92,7 @@ async function fixtures() {
   if (inCi || folder) await stages.stage('fixtures', async () => couldNotStart(missing));
   else {
     const { tests, files } = await testsWithoutFixtures(root);
-    say(`${missing}: ${tests} test declarations in ${files.length} files are not run (${files.join(', ')})`);
+    say(`${missing}: ${tests} tests that read recorded datasets are not run (${files.join(', ')})`);
   }
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { childProcesses } from './child-processes.mjs';
 import { lakeIds } from './console-config.mjs';
-import { guardedTests } from './fixture-tests.mjs';
+import { fixtureTests } from './fixture-tests.mjs';
 import { installDifference } from './installed.mjs';
 import { keptSecret, oneTimeToken } from './secrets.mjs';
 import { upOptions } from './up-options.mjs';
@@ -95,13 +95,12 @@ it('gives every lake an id of its own', () => {
 
 it('counts the tests that a clone without the fixtures does not run', async () => {
   const text = `
+    import { currentTables, historicalDatasets } from '@/lib/testing/lance-fixtures';
     it('always', () => {});
-    if (process.env.VAMPLATE_FIXTURES !== undefined) {
-      it('one', () => {});
-      describe('more', () => { it.each([1, 2])('rows', () => {}); });
-    }`;
-  expect(await guardedTests(text)).toBe(2);
-  expect(await guardedTests(`it('no fixtures here', () => {});`)).toBe(0);
+    describe.each(historicalDatasets())('$path', () => { it('one', () => {}); it('two', () => {}); });
+    it.each(currentTables())('$path', () => {});`;
+  expect(await fixtureTests(text)).toBe(2 * 19 + 6);
+  expect(await fixtureTests(`it('no fixtures here', () => {});`)).toBe(0);
 });
 
 describe('child processes', () => {
