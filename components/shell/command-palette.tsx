@@ -65,7 +65,7 @@ export function CommandPalette({
                 {items.map((item) => (
                   <Command.Item
                     key={`${item.href} ${item.label}`}
-                    value={valueOf(heading, item)}
+                    value={itemValue(heading, item)}
                     onSelect={() => onOpen(item.href)}
                   >
                     <Icon name={item.icon} size="sm" />
@@ -90,14 +90,14 @@ export function CommandPalette({
 }
 
 /** What tells one item from all others; cmdk compares it trimmed. */
-function valueOf(heading: string, { href, label }: PaletteItem): string {
+function itemValue(heading: string, { href, label }: PaletteItem): string {
   return `${heading} ${href} ${label}`.trim();
 }
 
 function firstValue(groups: readonly PaletteGroup[]): string {
   for (const { heading, items } of groups) {
     const [item] = items;
-    if (item !== undefined) return valueOf(heading, item);
+    if (item !== undefined) return itemValue(heading, item);
   }
   return '';
 }
