@@ -13,10 +13,10 @@ export interface Crosshair {
 export function useCrosshair(pinned: bigint | null, newest: bigint | null): Crosshair {
   const [looked, setLooked] = useState<bigint | null>(null);
   const [pinnedThen, setPinnedThen] = useState(pinned);
-  // Pinning elsewhere, as by a row of the table, takes the crosshair along.
+  // Pinning elsewhere, as by a row of the table, takes the crosshair along; unpinning leaves it where it stands.
   if (pinned !== pinnedThen) {
     setPinnedThen(pinned);
-    setLooked(null);
+    setLooked(pinned === null ? pinnedThen : null);
   }
   const look = useCallback((version: bigint | null) => setLooked(version), []);
   return { cursor: looked ?? pinned ?? newest, look };

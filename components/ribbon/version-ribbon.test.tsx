@@ -101,6 +101,7 @@ describe('VersionRibbon', () => {
     expect(stage.getAttribute('aria-valuetext')).toBe('version 4, pinned');
     fireEvent.keyDown(stage, { key: 'Escape' });
     expect(asked.pinned).toHaveBeenLastCalledWith(null);
+    expect(stage.getAttribute('aria-valuetext')).toBe('version 4');
   });
 
   it('leaves keys that are not its own to the page', () => {

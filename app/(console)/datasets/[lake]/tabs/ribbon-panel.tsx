@@ -28,14 +28,14 @@ export function RibbonPanel(props: RibbonPanelProps) {
   if (ribbon.data !== undefined && ribbon.error === null) {
     return (
       <PanelBoundary>
-        <Ribbon {...props} ribbon={ribbon.data} />
+        <Ribbon key={props.address.branch} {...props} ribbon={ribbon.data} />
       </PanelBoundary>
     );
   }
   return (
     <section className="panel" aria-label="Version ribbon">
       <Answered answer={ribbon} what="the version ribbon" rows={8}>
-        {(data) => <Ribbon {...props} ribbon={data} />}
+        {(data) => <Ribbon key={props.address.branch} {...props} ribbon={data} />}
       </Answered>
     </section>
   );
