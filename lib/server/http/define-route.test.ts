@@ -125,7 +125,8 @@ describe('a change that is refused', () => {
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         sent += 1;
-        controller.enqueue(new Uint8Array(32_768));
+        if (sent > 100) controller.close();
+        else controller.enqueue(new Uint8Array(32_768));
       },
     });
     const init = { method: 'POST', body: endless, duplex: 'half' };
