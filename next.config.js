@@ -9,6 +9,8 @@ const nextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // flock needs its prebuilt binary beside it; the AWS client is loaded as Node loads it, not bundled again.
+  serverExternalPackages: ['fs-ext-extra-prebuilt', '@aws-sdk/client-s3'],
   experimental: {
     agentUpgrade: false,
     // A body is judged by defineRoute at 64 KiB; the proxy must not hold more than it takes to see that.
