@@ -1,6 +1,14 @@
 /** Browser stories: one Chromium, one console on a demo lake that LanceDB wrote, no second try for a story that failed. */
 import { defineConfig } from '@playwright/test';
 
+/** A browser by itself asks its maker for updates and more; a story must see only the console's own requests. */
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.spec.ts',
@@ -22,7 +30,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.VAMPLATE_CHROMIUM || '/usr/bin/chromium',
       // In a container there is neither a user namespace for the sandbox nor a graphics card nor a large /dev/shm.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...quiet],
     },
   },
 });

@@ -10,7 +10,7 @@ const sources = [
   'lib',
   'public',
   'instrumentation.ts',
-  'next.config.ts',
+  'next.config.js',
   'package-lock.json',
   'postcss.config.mjs',
   'proxy.ts',

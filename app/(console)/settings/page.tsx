@@ -6,6 +6,6 @@ import { SettingsScreen } from './settings-screen';
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage() {
-  await callerOfPage();
-  return <SettingsScreen />;
+  const { runtimeId } = await callerOfPage();
+  return <SettingsScreen runtimeId={runtimeId} />;
 }

@@ -3,6 +3,7 @@
 import { BrowserSettings } from '@/components/settings/browser-settings';
 import { Age } from '@/components/ui/age';
 import { Answered } from '@/components/ui/answered';
+import { CopyButton } from '@/components/ui/copy-button';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { Empty } from '@/components/ui/states';
@@ -10,7 +11,8 @@ import { useLakes } from '@/lib/client/queries/lakes';
 import { useSession } from '@/lib/client/queries/session';
 import { LakePanel } from './lake-panel';
 
-export function SettingsScreen() {
+/** @param runtimeId the server process that rendered the page */
+export function SettingsScreen({ runtimeId }: { readonly runtimeId: string }) {
   const lakes = useLakes();
   const session = useSession();
   const role = session.data?.caller.role ?? null;
@@ -53,6 +55,11 @@ export function SettingsScreen() {
                   <dt>Ends</dt>
                   <dd>
                     <Age at={caller.expiresAt} />
+                  </dd>
+                  <dt>Server process</dt>
+                  <dd>
+                    <code className="id">{runtimeId}</code>
+                    <CopyButton text={runtimeId} label="Copy server process id" />
                   </dd>
                 </dl>
               )}
