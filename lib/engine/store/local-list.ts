@@ -3,7 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unsupported } from '@/lib/base/errors';
 import { checkList, compareKeys } from './key-rules';
-import { holdsObject, type LocalNames } from './local-names';
+import { holdsObject, type LocalNames } from './local-folders';
 import { isMissing, type LocalRoot, localFailure, metaOf } from './local-root';
 import type { ListOptions, ListPage, ObjectMeta, StoreTime } from './object-store';
 import { decodePageToken, encodePageToken, firstAfter } from './page-rules';

@@ -20,9 +20,9 @@ import {
   isStagedName,
   maxRangeBytes,
 } from './key-rules';
+import { openLocalNames } from './local-folders';
 import { openLocalLister } from './local-list';
 import { type Flock, loadFlock, openLocalLocks } from './local-lock';
-import { openLocalNames } from './local-names';
 import { headLocal, readLocal } from './local-read';
 import { keyOf, localFailure, openLocalRoot } from './local-root';
 import { openLocalWriter } from './local-write';

@@ -1,5 +1,5 @@
 /** The parts of the probe that race and repeat conditional calls (A1, A2, A3). */
-import { unsupported, VamplateError } from '@/lib/base/errors';
+import { isVamplateError, unsupported, VamplateError } from '@/lib/base/errors';
 import type { Finding } from './capability-rules';
 import type { DeleteAnswer, ETag, ObjectStore, WriteAnswer } from './object-store';
 import type { ProbeContext } from './probe-context';
@@ -103,7 +103,7 @@ async function made(store: ObjectStore, key: string, text: string): Promise<ETag
 /** 501 says that the service does not know the header; every other uncertainty stays one. */
 function uncertain(answer: WriteAnswer | DeleteAnswer | undefined): Error {
   const cause = answer?.kind === 'unknown' ? answer.cause : undefined;
-  if (cause instanceof VamplateError && cause.details.status === 501) return unsupported(cause.message);
+  if (isVamplateError(cause) && cause.details.status === 501) return unsupported(cause.message);
   const said = cause instanceof Error ? ` ${cause.message}` : '';
   return new VamplateError('unavailable', `A call was answered '${answer?.kind}'.${said}`, {}, { cause });
 }

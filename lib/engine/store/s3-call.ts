@@ -1,7 +1,7 @@
 /** One request to S3, sent once, bounded in time with its body; the answer's own time comes with it (A6). */
 import { Readable } from 'node:stream';
 import { storageInstant } from '@/lib/base/clock';
-import { VamplateError } from '@/lib/base/errors';
+import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { StoreTime } from './object-store';
 import { type S3Refusal, timeOfDate } from './s3-answer-rules';
 
@@ -69,7 +69,7 @@ export async function callS3<Output, T>(
     return { kind: 'ok', output: await finish(output), storeTime };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (error instanceof VamplateError) throw error;
+    if (isVamplateError(error)) throw error;
     return { kind: 'refused', ...refusalOf(error), storeTime, error, sent };
   } finally {
     clearTimeout(timer);
