@@ -18,8 +18,11 @@ import type { PolicySettings } from './lake-settings';
 import { presenceOf } from './presence';
 import { ReferenceFacts, referenceNameOf } from './reference-facts';
 
-/** D12: nothing stored more recently than this is retired unless a plan says so. */
-const youngGuardMs = 3_600_000;
+/**
+ * What is shown is what the policy lets go (5.2). The hour for which nothing young is retired (D12) is a plan's own
+ * default, which a plan may be told to leave out; a plan shows it as its own reason.
+ */
+const youngGuardMs = 0;
 
 export interface PolicySources {
   readonly override: PolicySettings | null;
