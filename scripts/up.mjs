@@ -30,7 +30,11 @@ async function up(options) {
     lakes.map((lake) => lake.id),
   );
   const token = oneTimeToken();
-  const server = await startServer(options, [...lakes.map(({ id, uri }) => ({ id, uri })), ...given], token);
+  const server = await startServer(
+    options,
+    [...lakes.map(({ id, uri }) => ({ id, uri, policy: demoPolicy })), ...given],
+    token,
+  );
   if (demo !== undefined) startActors(demo.folder);
 
   process.stdout.write(`ready http://${host}:${options.port}/sign-in#token=${token.token}\n`);
@@ -38,6 +42,9 @@ async function up(options) {
   if (!children.isStopping())
     throw new PlainError(`the server ended by itself (${signal ?? `code ${code}`})`);
 }
+
+/** What the demo calls reclaimable: versions beyond the newest twenty that nobody holds. */
+const demoPolicy = { retainVersions: 20 };
 
 /** The demo's lakes with their folders, each made now when there is none. */
 async function demoLakes(options) {
