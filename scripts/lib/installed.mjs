@@ -13,7 +13,8 @@ export async function ensureInstalled(root, children) {
   const difference = installDifference(lock, installed);
   if (difference === null) return;
   say(`npm ci (${difference})`);
-  await children.run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund'], {
+  // The build and the demo need the development packages, whatever NODE_ENV the caller lives in.
+  await children.run('npm ci', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
