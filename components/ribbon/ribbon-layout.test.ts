@@ -178,6 +178,12 @@ describe('ticks', () => {
     expect(ticks.length).toBeLessThanOrEqual(16);
     expect(timeTicks([], [], 800)).toEqual([]);
   });
+
+  it('names the day of a time of day once', () => {
+    const minutes = columnsOf([bin(0, 0), bin(1, 1), bin(2, 2)], 10);
+    const labels = timeTicks(minutes, [0, 200, 400], 800).map((tick) => tick.label);
+    expect(labels).toEqual(['8 Jun 00:00', '00:03', '00:06']);
+  });
 });
 
 describe('ribbonKey', () => {

@@ -54,11 +54,12 @@ interface CalendarUnit {
 }
 
 const monthOf = (at: string): string => months[Number(at.slice(5, 7)) - 1] ?? at.slice(5, 7);
+const DAY: CalendarUnit = { prefix: 10, label: (at) => `${Number(at.slice(8, 10))} ${monthOf(at)}` };
 /** Finest first. All in UTC, as every absolute time of the console. */
 const units: readonly CalendarUnit[] = [
   { prefix: 16, label: (at) => at.slice(11, 16) },
   { prefix: 13, label: (at) => `${at.slice(11, 13)}:00` },
-  { prefix: 10, label: (at) => `${Number(at.slice(8, 10))} ${monthOf(at)}` },
+  DAY,
   { prefix: 7, label: (at) => `${monthOf(at)} ${at.slice(0, 4)}` },
   { prefix: 4, label: (at) => at.slice(0, 4) },
 ];
@@ -80,10 +81,17 @@ function beginnings(at: readonly (string | null)[], lefts: readonly number[], un
     const x = lefts[index];
     if (instant === null || x === undefined) return;
     const prefix = instant.slice(0, unit.prefix);
-    if (prefix !== before) ticks.push({ x, label: unit.label(instant) });
+    if (prefix !== before) ticks.push({ x, label: labelOf(unit, instant, before) });
     before = prefix;
   });
   return ticks;
+}
+
+/** A time of day alone tells no day: the first, and the first of each day, name it. */
+function labelOf(unit: CalendarUnit, instant: string, before: string | null): string {
+  const label = unit.label(instant);
+  const sameDay = before !== null && before.slice(0, DAY.prefix) === instant.slice(0, DAY.prefix);
+  return unit.prefix <= DAY.prefix || sameDay ? label : `${DAY.label(instant)} ${label}`;
 }
 
 function withoutCollisions(ticks: readonly Tick[], right: number): Tick[] {

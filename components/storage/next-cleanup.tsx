@@ -24,14 +24,16 @@ export function NextCleanup({ next }: { readonly next: NextCleanupReport }): Rea
       </p>
       <dl className="facts snug">
         <dt>Policy from</dt>
-        <dd>{next.policySource}</dd>
+        <dd>{next.policySource === 'none' ? 'nowhere: none is set' : next.policySource}</dd>
         <dt>Selects</dt>
         <dd>
-          <Count value={next.selected} /> versions
+          <Count value={next.selected} />
+          {next.selected !== null && ' versions'}
         </dd>
         <dt>Kept all the same</dt>
         <dd>
-          <Count value={next.kept} /> of them
+          <Count value={next.kept} />
+          {next.kept !== null && ' of them'}
         </dd>
         <dt>Frees</dt>
         <dd>

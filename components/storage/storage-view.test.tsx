@@ -55,7 +55,7 @@ describe('NextCleanup', () => {
 
   it('keeps what is not known unknown', () => {
     render(<NextCleanup next={{ ...next, selected: null, freesBytes: null, verdict: 'unknown' }} />);
-    expect(screen.getByText('Selects').nextElementSibling?.textContent).toBe('not known versions');
+    expect(screen.getByText('Selects').nextElementSibling?.textContent).toBe('not known');
     expect(screen.getByText('Frees').nextElementSibling?.textContent).toBe('not known');
   });
 

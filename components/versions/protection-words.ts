@@ -44,7 +44,7 @@ export function titleOfProtection({ kind, subject, standing }: Protection): {
 } {
   switch (kind) {
     case 'latest':
-      return { words: 'Head', subject: 'the latest version', id: false };
+      return { words: 'Head, the latest version', subject: '', id: false };
     case 'tag':
       return { words: 'Tag', subject, id: false };
     case 'branch':
@@ -58,7 +58,7 @@ export function titleOfProtection({ kind, subject, standing }: Protection): {
     case 'retirement':
       return { words: standing === 'abandoned' ? 'Abandoned retirement' : 'Retirement', subject, id: false };
     case 'policy':
-      return { words: 'Policy', subject, id: false };
+      return { words: standing === 'unknown' ? 'Policy not known:' : 'Policy', subject, id: false };
     case 'detached':
       return { words: 'Detached version', subject: '', id: false };
     case 'unsupported':
@@ -99,6 +99,7 @@ export function chipWords(protection: Protection): string {
   if (kind === 'lease') return `lease ${shortId(subject)}`;
   if (kind === 'latest') return 'head';
   if (kind === 'retirement') return standing === 'active' ? subject : `${subject}, ${standing}`;
+  if (kind === 'policy' && standing === 'unknown') return 'policy not known';
   if (kind === 'detached') return 'detached';
   if (kind === 'unsupported') return 'not understood';
   if (kind === 'unreadable') return 'not readable';

@@ -1,8 +1,8 @@
 /** Cells of one version: what its manifest would tell says 'not read yet' until somebody has read it, never zero. */
 import type { ReactElement, ReactNode } from 'react';
 import { Instant } from '@/components/ui/age';
+import { isPlain } from '@/components/ui/anchor';
 import { Chip, Chips } from '@/components/ui/chip';
-import { isPlain } from '@/components/ui/filter-bar';
 import type { VersionRow } from '@/lib/contracts/versions';
 import { operationWords } from './operation-words';
 import {
