@@ -2,13 +2,14 @@
 import { judgeFlags } from '@/lib/engine/lance/feature-flags';
 import type { DatasetFacts } from './dataset-facts';
 
-export function damageOf({ head, names }: Pick<DatasetFacts, 'head' | 'names'>): string[] {
+export function damageOf({ reader, branch, head, names }: DatasetFacts): string[] {
   const damage: string[] = [];
   if (head?.finding.kind === 'failed') damage.push(`The newest manifest: ${head.finding.problem}`);
   if (head?.finding.kind === 'read') {
-    const { mismatch, needs, summary } = head.finding.manifest;
+    const { mismatch, summary } = head.finding.manifest;
     if (mismatch !== null) damage.push(`Manifest ${mismatch.named} states version ${mismatch.stated}.`);
-    if (needs.kind === 'corrupt') damage.push(`The newest manifest: ${needs.problem}`);
+    const needs = reader.manifests.peekNeeds(reader.root(branch), head.entry);
+    if (needs?.kind === 'corrupt') damage.push(`The newest manifest: ${needs.problem}`);
     if (!judgeFlags(summary).readable) {
       damage.push('The newest manifest has features that this reader does not know.');
     }

@@ -42,6 +42,8 @@ export const lakeLimits = {
   manifests: 20_000,
   /** Bodies of small control files kept per dataset. */
   bodyCacheBytes: 16 * 1024 * 1024,
+  /** Bodies of manifests kept per dataset, until storage has asked what they need. */
+  manifestBodyBytes: 32 * 1024 * 1024,
   /** Needed objects held per dataset over all its manifests, 4 bytes each. */
   heldNeeds: 16_000_000,
   /** Manifests read behind one page of versions, and their bytes. */

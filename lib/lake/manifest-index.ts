@@ -1,11 +1,21 @@
-/** Reads each manifest once: facts kept by identity, single-flight, bounded in number, size and reads at a time. */
+/**
+ * Reads each manifest once: what pages show is kept by identity, what it needs is worked out only for storage, and
+ * bodies are remembered meanwhile. Single-flight; bounded in number, bytes and reads at a time.
+ */
 import pLimit from 'p-limit';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
-import type { ManifestFacts, ManifestSummary } from '@/lib/engine/lance/manifest-facts';
+import type { ManifestSummary } from '@/lib/engine/lance/manifest-facts';
 import { countLegacyRows } from '@/lib/engine/lance/read-legacy-rows';
-import { type ManifestReading, readManifest, readTransaction } from '@/lib/engine/lance/read-manifest';
+import {
+  type ManifestReading,
+  readManifest,
+  readManifestSummary,
+  readTransaction,
+} from '@/lib/engine/lance/read-manifest';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { Kept } from './kept';
 import { lakeLimits } from './lake-settings';
+import { ManifestBodies } from './manifest-bodies';
 import { type ManifestNeeds, NeedsIndex } from './needs-index';
 import { type ListedVersion, manifestIdentity, manifestKeyOf, manifestNameOf } from './version-columns';
 
@@ -16,7 +26,6 @@ export interface ReadManifestFacts {
   readonly operation: string | null;
   readonly readVersion: bigint | null;
   readonly mismatch: ManifestReading<ManifestSummary>['mismatch'];
-  readonly needs: ManifestNeeds;
 }
 
 export type ManifestFinding =
@@ -27,10 +36,10 @@ export type ManifestFinding =
 /** The manifests of one dataset and its branches. */
 export class ManifestIndex {
   readonly needs: NeedsIndex;
-  private readonly known = new Map<string, ManifestFinding>();
-  private readonly inFlight = new Map<string, Promise<ManifestFinding>>();
+  private readonly findings = new Kept<ManifestFinding>(() => 1, lakeLimits.manifests);
+  private readonly needed = new Kept<ManifestNeeds>(needsLength, lakeLimits.heldNeeds);
+  private readonly bodies = new ManifestBodies(lakeLimits.manifestBodyBytes);
   private readonly atOnce = pLimit(lakeLimits.concurrency * 2);
-  private heldNeeds = 0;
 
   constructor(datasetUri: string) {
     this.needs = new NeedsIndex(datasetUri);
@@ -38,64 +47,61 @@ export class ManifestIndex {
 
   /** What is known already, without asking the store. */
   peek(root: string, entry: ListedVersion): ManifestFinding | undefined {
-    return this.known.get(manifestIdentity(manifestKeyOf(root, entry), entry));
+    return this.findings.get(manifestIdentity(manifestKeyOf(root, entry), entry));
+  }
+
+  /** What is known of its needs already. */
+  peekNeeds(root: string, entry: ListedVersion): ManifestNeeds | undefined {
+    return this.needed.get(manifestIdentity(manifestKeyOf(root, entry), entry));
   }
 
   /** Reads it unless known. @throws `unavailable` when the store does not answer: that is not kept */
   read(store: ObjectStore, root: string, entry: ListedVersion): Promise<ManifestFinding> {
     const identity = manifestIdentity(manifestKeyOf(root, entry), entry);
-    const found = this.known.get(identity) ?? this.inFlight.get(identity);
-    if (found) return Promise.resolve(found);
-    const started = this.atOnce(() => this.readFinding(store, root, entry))
-      .then((finding) => {
-        this.keep(identity, finding);
-        return finding;
-      })
-      .finally(() => this.inFlight.delete(identity));
-    this.inFlight.set(identity, started);
-    return started;
+    return this.findings.once(identity, () =>
+      this.atOnce(() => readFinding(this.bodies.remembering(store, identity), root, entry)),
+    );
   }
 
-  /** Oldest first out; a manifest read again later costs one request, nothing else. */
-  private keep(identity: string, finding: ManifestFinding): void {
-    this.known.set(identity, finding);
-    this.heldNeeds += needsLength(finding);
-    for (const [oldest, dropped] of this.known) {
-      if (this.known.size <= lakeLimits.manifests && this.heldNeeds <= lakeLimits.heldNeeds) break;
-      if (oldest === identity) break;
-      this.known.delete(oldest);
-      this.heldNeeds -= needsLength(dropped);
-    }
+  /** The objects it needs; null when its manifest could not be read. @throws `unavailable` as `read` does */
+  async readNeeds(store: ObjectStore, root: string, entry: ListedVersion): Promise<ManifestNeeds | null> {
+    const finding = await this.read(store, root, entry);
+    if (finding.kind === 'failed') return null;
+    const identity = manifestIdentity(manifestKeyOf(root, entry), entry);
+    return this.needed.once(identity, () =>
+      this.atOnce(async () => {
+        const name = { name: manifestNameOf(entry), size: entry.manifestBytes };
+        const reading = await readManifest(this.bodies.remembering(store, identity), root, name);
+        if (reading === null) return { kind: 'corrupt', problem: 'The manifest is gone.' };
+        return this.needs.needsOf(reading.facts);
+      }),
+    );
   }
+}
 
-  private async readFinding(
-    store: ObjectStore,
-    root: string,
-    entry: ListedVersion,
-  ): Promise<ManifestFinding> {
-    const name = manifestNameOf(entry);
-    try {
-      const reading = await readManifest(store, root, { name, size: entry.manifestBytes });
-      if (reading === null) {
-        return failed(new VamplateError('not_found', 'The manifest was listed, and is gone now.'));
-      }
-      const transaction = reading.facts.transaction ?? (await transactionOf(store, root, reading.facts));
-      const { meta, mismatch } = reading;
-      return {
-        kind: 'read',
-        manifest: {
-          summary: withoutLists(reading.facts, await rowsOf(store, root, reading.facts)),
-          etag: meta.etag,
-          operation: transaction?.operation ?? null,
-          readVersion: transaction?.readVersion ?? null,
-          mismatch,
-          needs: this.needs.needsOf(reading.facts),
-        },
-      };
-    } catch (error) {
-      if (isVamplateError(error) && error.kind !== 'unavailable') return failed(error);
-      throw error;
+async function readFinding(store: ObjectStore, root: string, entry: ListedVersion): Promise<ManifestFinding> {
+  const name = { name: manifestNameOf(entry), size: entry.manifestBytes };
+  try {
+    const reading = await readManifestSummary(store, root, name);
+    if (reading === null) {
+      return failed(new VamplateError('not_found', 'The manifest was listed, and is gone now.'));
     }
+    const { facts, meta, mismatch } = reading;
+    const transaction = facts.transaction ?? (await transactionOf(store, root, facts));
+    const rows = facts.counts.rows ?? (await legacyRows(store, root, entry));
+    return {
+      kind: 'read',
+      manifest: {
+        summary: { ...facts, counts: { ...facts.counts, rows } },
+        etag: meta.etag,
+        operation: transaction?.operation ?? null,
+        readVersion: transaction?.readVersion ?? null,
+        mismatch,
+      },
+    };
+  } catch (error) {
+    if (isVamplateError(error) && error.kind !== 'unavailable') return failed(error);
+    throw error;
   }
 }
 
@@ -111,25 +117,18 @@ async function transactionOf(store: ObjectStore, root: string, facts: ManifestSu
 }
 
 /** Old manifests do not record their rows: then the files are asked, once. A damaged file costs the number, no more. */
-async function rowsOf(store: ObjectStore, root: string, facts: ManifestFacts): Promise<number | null> {
-  if (facts.counts.rows !== null) return facts.counts.rows;
+async function legacyRows(store: ObjectStore, root: string, entry: ListedVersion): Promise<number | null> {
   try {
-    return await countLegacyRows(store, root, facts);
+    const whole = await readManifest(store, root, { name: manifestNameOf(entry), size: entry.manifestBytes });
+    return whole === null ? null : await countLegacyRows(store, root, whole.facts);
   } catch (error) {
     if (isVamplateError(error) && error.kind !== 'unavailable') return null;
     throw error;
   }
 }
 
-function withoutLists(facts: ManifestFacts, rows: number | null): ManifestSummary {
-  const { fragments: _fragments, fields: _fields, ...summary } = facts;
-  return { ...summary, counts: { ...summary.counts, rows } };
-}
-
-function needsLength(finding: ManifestFinding): number {
-  return finding.kind === 'read' && finding.manifest.needs.kind === 'known'
-    ? finding.manifest.needs.own.length
-    : 0;
+function needsLength(needs: ManifestNeeds): number {
+  return needs.kind === 'known' ? needs.own.length : 1;
 }
 
 function failed(error: VamplateError): ManifestFinding {

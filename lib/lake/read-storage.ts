@@ -10,7 +10,7 @@ import type { ObjectStore, StoreTime } from '@/lib/engine/store/object-store';
 import type { DatasetFacts } from './dataset-facts';
 import type { Explanation } from './explain';
 import { lakeLimits } from './lake-settings';
-import type { ManifestFinding } from './manifest-index';
+import type { ManifestNeeds } from './needs-index';
 import type { VersionNames } from './read-names';
 import { type ListedVersion, manifestKeyOf } from './version-columns';
 import { versionFact } from './version-facts';
@@ -47,6 +47,7 @@ export async function readStorage(
   );
   const all = [...entries, ...detached];
   const findings = await Promise.all(all.map((entry) => reader.manifests.read(store, root, entry)));
+  const needs = await Promise.all(all.map((entry) => reader.manifests.readNeeds(store, root, entry)));
   const listing = await listObjects(store, root);
   if (!listing.complete) notes.push(`Only the first ${listing.objects.length} objects were listed.`);
 
@@ -65,7 +66,7 @@ export async function readStorage(
         manifestKey: manifestKeyOf('', entry),
         verdict: one.verdict,
         protections: one.protections,
-        keys: keysOf(facts, findings[index]),
+        keys: keysOf(facts, needs[index]),
       },
     ];
   });
@@ -110,9 +111,8 @@ function releasedRun({ cleaner, autoCleanup }: Explanation): { runs: string } | 
   };
 }
 
-function keysOf({ reader }: DatasetFacts, finding: ManifestFinding | undefined): Iterable<string> | null {
-  if (finding?.kind !== 'read' || finding.manifest.needs.kind !== 'known') return null;
-  return reader.manifests.needs.keysOf(finding.manifest.needs.own);
+function keysOf({ reader }: DatasetFacts, needs: ManifestNeeds | null | undefined): Iterable<string> | null {
+  return needs?.kind === 'known' ? reader.manifests.needs.keysOf(needs.own) : null;
 }
 
 interface Listed {
@@ -157,17 +157,15 @@ async function branchNeeds(
     if (listed.length < names.columns.length || !names.listing.complete) {
       notes.push(`Only the newest ${listed.length} versions of branch ${entry.name} were read.`);
     }
-    const findings = await Promise.all(listed.map((one) => reader.manifests.read(store, root, one)));
+    const needs = await Promise.all(listed.map((one) => reader.manifests.readNeeds(store, root, one)));
     for (const [index, one] of listed.entries()) {
-      const finding = findings[index];
-      const known =
-        finding?.kind === 'read' && finding.manifest.needs.kind === 'known' ? finding.manifest.needs : null;
+      const known = needs[index];
       versions.push({
         version: one.version,
         manifestKey: manifestKeyOf(`tree/${entry.name}`, one),
         verdict: 'held',
         protections: [branchProtection(entry.name)],
-        keys: known === null ? null : (known.foreign.places.get(here) ?? []),
+        keys: known?.kind === 'known' ? (known.foreign.places.get(here) ?? []) : null,
       });
     }
   }

@@ -11,6 +11,7 @@ import {
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import type { Explanation } from '@/lib/lake/explain';
 import type { ManifestFinding } from '@/lib/lake/manifest-index';
+import type { ManifestNeeds } from '@/lib/lake/needs-index';
 import type { ListedVersion } from '@/lib/lake/version-columns';
 import { versionFact } from '@/lib/lake/version-facts';
 import { decimal, iso, safeCount } from './scalars';
@@ -62,7 +63,7 @@ export function toVersionRow(facts: DatasetFacts, known: KnownVersion): VersionR
     earliestReclaimAt: reclaim.kind === 'at' ? reclaim.at : null,
     earliestReclaim: reclaim,
     read: finding === undefined ? 'not_yet' : finding.kind,
-    problem: problemOf(finding),
+    problem: problemOf(finding, facts.reader.manifests.peekNeeds(facts.reader.root(facts.branch), entry)),
     committedAt: iso(manifest?.summary.committedAt?.ms ?? null),
     operation: manifest?.operation ?? null,
     rows: safeCount(counts?.rows ?? null),
@@ -72,12 +73,12 @@ export function toVersionRow(facts: DatasetFacts, known: KnownVersion): VersionR
   };
 }
 
-function problemOf(finding: ManifestFinding | undefined): string | null {
+function problemOf(finding: ManifestFinding | undefined, needs: ManifestNeeds | undefined): string | null {
   if (finding === undefined) return null;
   if (finding.kind === 'failed') return finding.problem;
-  const { mismatch, needs } = finding.manifest;
+  const { mismatch } = finding.manifest;
   if (mismatch !== null) return `Its file is named ${mismatch.named}, and states version ${mismatch.stated}.`;
-  return needs.kind === 'corrupt' ? needs.problem : null;
+  return needs?.kind === 'corrupt' ? needs.problem : null;
 }
 
 export function toProtection(one: Protection): z.input<typeof protection> {
