@@ -1,6 +1,5 @@
 'use client';
 /** A page that could not be drawn: what is known of it, and a way to try again. */
-import { Button, ButtonLink } from '@/components/ui/button';
 
 export interface PageErrorProps {
   readonly error: Error & { readonly digest?: string };
@@ -23,10 +22,12 @@ export default function PageError({ error, reset }: PageErrorProps) {
           )}
         </p>
         <p className="form-go">
-          <Button variant="primary" icon="refresh" onClick={reset}>
+          <button type="button" className="btn primary" onClick={reset}>
             Try again
-          </Button>
-          <ButtonLink href="/">Overview</ButtonLink>
+          </button>
+          <a className="btn" href="/">
+            Overview
+          </a>
         </p>
       </section>
     </main>

@@ -1,5 +1,6 @@
 'use client';
 /** Overview with its answers: the attention list first, then counts, storage and lakes; each fails by itself. */
+import { QueryProvider } from '@/app/query-provider';
 import { AttentionList } from '@/components/attention/attention-list';
 import { attentionTitle } from '@/components/attention/attention-words';
 import { CountStrip } from '@/components/attention/count-strip';
@@ -8,11 +9,19 @@ import { LakeStrip } from '@/components/fleet/lake-strip';
 import { Answered } from '@/components/ui/answered';
 import { Panel } from '@/components/ui/panel';
 import { PanelBoundary } from '@/components/ui/panel-boundary';
-import { useWatchLakes } from '@/lib/client/live-provider';
+import { useWatchLakes } from '@/lib/client/page-live';
 import { useAttention } from '@/lib/client/queries/attention';
 import { useLakes } from '@/lib/client/queries/lakes';
 
 export function OverviewScreen() {
+  return (
+    <QueryProvider>
+      <Screen />
+    </QueryProvider>
+  );
+}
+
+function Screen() {
   const attention = useAttention();
   const lakes = useLakes();
   useWatchLakes((lakes.data?.items ?? []).map(({ id }) => id));

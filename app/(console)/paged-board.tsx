@@ -54,7 +54,6 @@ export function PagedBoard<Row extends Record<string, unknown>>(props: PagedBoar
 }
 
 function Rows<Row extends Record<string, unknown>>({
-  title,
   query,
   columns,
   keyOf,
@@ -62,7 +61,7 @@ function Rows<Row extends Record<string, unknown>>({
   empty,
   address,
   pages,
-}: PagedBoardProps<Row> & { readonly pages: readonly Page<Row>[] }) {
+}: Omit<PagedBoardProps<Row>, 'title'> & { readonly pages: readonly Page<Row>[] }) {
   const rows = rowsOfPages(pages, keyOf);
   if (rows.length === 0 && !query.hasNextPage) {
     return address.filtered ? (

@@ -2,6 +2,7 @@
 /** The palette with its searches: names are matched by the server, at most twenty of each kind are shown. */
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useState } from 'react';
+import { QueryProvider } from '@/app/query-provider';
 import { CommandPalette, type PaletteGroup } from '@/components/shell/command-palette';
 import { questionOf } from '@/components/shell/palette-rules';
 import { formatRemaining } from '@/components/ui/format-duration';
@@ -13,7 +14,19 @@ import type { DatasetSummary } from '@/lib/contracts/datasets';
 
 const MOST = 20;
 
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export interface PaletteProps {
+  readonly onClose: () => void;
+}
+
+export function Palette(props: PaletteProps) {
+  return (
+    <QueryProvider>
+      <Search {...props} />
+    </QueryProvider>
+  );
+}
+
+function Search({ onClose }: PaletteProps) {
   const router = useRouter();
   const [text, setText] = useState('');
   const asked = useDeferredValue(text);

@@ -1,6 +1,6 @@
 'use client';
 /** What every fleet board needs besides its rows: the lakes to filter by, read again while the board is shown. */
-import { useWatchLakes } from '@/lib/client/live-provider';
+import { useWatchLakes } from '@/lib/client/page-live';
 import { useLakes } from '@/lib/client/queries/lakes';
 
 export function useWatchedLakes(): readonly string[] {

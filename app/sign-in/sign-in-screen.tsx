@@ -2,6 +2,7 @@
 /** Redeems the token of the address, or one typed in, then opens the page that was asked for. */
 import { useSearchParams } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
+import { QueryProvider } from '@/app/query-provider';
 import { BrandMark } from '@/components/shell/brand-mark';
 import { nextPathOf, tokenOfFragment } from '@/components/sign-in/next-path';
 import { SignInForm } from '@/components/sign-in/sign-in-form';
@@ -18,9 +19,11 @@ export function SignInScreen({ actor }: { readonly actor: string | null }) {
           Vamplate
         </p>
         <h1 id="sign-in">Sign in</h1>
-        <Suspense>
-          <Redeem actor={actor} />
-        </Suspense>
+        <QueryProvider>
+          <Suspense>
+            <Redeem actor={actor} />
+          </Suspense>
+        </QueryProvider>
       </section>
     </main>
   );

@@ -1,5 +1,5 @@
 /** The fleet in six counts, each a link to the rows it counts; a note is coloured only with its glyph. */
-import Link from 'next/link';
+import { Anchor } from '@/components/ui/anchor';
 import { formatCount } from '@/components/ui/format-count';
 import { Icon } from '@/components/ui/icon';
 import type { IconName } from '@/components/ui/icon-paths';
@@ -89,14 +89,14 @@ export function CountStrip({ counts }: { readonly counts: Counts }) {
       <ul className="panel counts">
         {countCells(counts).map(({ label, href, figure, note, tone, icon }) => (
           <li key={label}>
-            <Link href={href} prefetch={false}>
+            <Anchor href={href}>
               <span className="label">{label}</span>
               <span className="figure">{formatCount(figure)}</span>
               <span className={tone ? `note ${tone}` : 'note'}>
                 {icon ? <Icon name={icon} size="xs" /> : null}
                 {note}
               </span>
-            </Link>
+            </Anchor>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 'use client';
 /** The list of keys; none of them changes anything in a store. */
-import Link from 'next/link';
+import { Anchor } from '@/components/ui/anchor';
 import { Dialog } from '@/components/ui/dialog';
 import { keyHelp } from './key-map';
 
@@ -27,9 +27,9 @@ export function KeyHelp({ onClose, on }: KeyHelpProps) {
       </dl>
       <p className="caption mt-3">
         {on ? 'No key changes anything in a store. ' : 'Single-letter shortcuts are switched off. '}
-        <Link href="/settings#shortcuts" onClick={onClose}>
+        <Anchor href="/settings#shortcuts" onClick={onClose}>
           {on ? 'Switch shortcuts off' : 'Switch shortcuts on'}
-        </Link>
+        </Anchor>
       </p>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 /** The rail of nouns: where one is, and a tally where something is wrong, with glyph, number and words. */
-import Link from 'next/link';
+import { Anchor } from '@/components/ui/anchor';
 import { Icon } from '@/components/ui/icon';
 import { BrandMark } from './brand-mark';
 import { type Noun, nounGroups } from './nouns';
@@ -21,24 +21,25 @@ export interface RailProps {
 export function Rail({ current, tallies, foot }: RailProps) {
   return (
     <aside className="rail">
-      <Link className="brand" href="/" aria-label="Vamplate, overview">
+      <Anchor className="brand" href="/" aria-label="Vamplate, overview">
         <BrandMark />
         <span className="word">Vamplate</span>
-      </Link>
+      </Anchor>
       <nav aria-label="Main">
         {nounGroups.map((group) => (
           <ul key={group[0]?.id}>
             {group.map((noun) => (
               <li key={noun.id}>
-                <Link
+                <Anchor
                   href={noun.href}
+                  ahead
                   aria-current={noun.id === current ? 'page' : undefined}
                   aria-keyshortcuts={`G ${noun.key.toUpperCase()}`}
                 >
                   <Icon name={noun.icon} />
                   <span className="word">{noun.label}</span>
                   <TallyMark tally={tallies[noun.id]} />
-                </Link>
+                </Anchor>
               </li>
             ))}
           </ul>

@@ -13,8 +13,8 @@ export interface TopBarProps extends UserMenuProps {
   readonly source: string | undefined;
   readonly freshness: Freshness;
   readonly reading: boolean;
-  readonly onPause: (paused: boolean) => void;
-  readonly onReadAgain: () => void;
+  readonly pause: (paused: boolean) => void;
+  readonly readAgain: () => void;
   readonly onSearch: () => void;
 }
 
@@ -23,8 +23,8 @@ export function TopBar({
   source,
   freshness,
   reading,
-  onPause,
-  onReadAgain,
+  pause,
+  readAgain,
   onSearch,
   ...user
 }: TopBarProps) {
@@ -41,8 +41,8 @@ export function TopBar({
         ) : (
           <span className="age">not read yet</span>
         )}
-        <LiveButton freshness={freshness} onPause={onPause} />
-        <IconButton icon="refresh" label="Read again" shortcut="R" spin={reading} onClick={onReadAgain} />
+        <LiveButton freshness={freshness} onPause={pause} />
+        <IconButton icon="refresh" label="Read again" shortcut="R" spin={reading} onClick={readAgain} />
         <ThemeMenu />
         <UserMenu {...user} />
       </div>

@@ -8,10 +8,10 @@ import type { Caller } from '@/lib/contracts/session';
 export interface UserMenuProps {
   readonly caller: Caller | null;
   readonly onHelp: () => void;
-  readonly onSignOut: () => void;
+  readonly signOut: () => void;
 }
 
-export function UserMenu({ caller, onHelp, onSignOut }: UserMenuProps) {
+export function UserMenu({ caller, onHelp, signOut }: UserMenuProps) {
   const actor = caller?.actor ?? 'signed in';
   return (
     <LazyMenu
@@ -24,7 +24,7 @@ export function UserMenu({ caller, onHelp, onSignOut }: UserMenuProps) {
       }
       choices={[
         { id: 'keys', label: 'Keyboard shortcuts', icon: 'keyboard', onSelect: onHelp },
-        { id: 'out', label: 'Sign out', icon: 'signOut', onSelect: onSignOut },
+        { id: 'out', label: 'Sign out', icon: 'signOut', onSelect: signOut },
       ]}
       trigger={(props) => (
         <button type="button" className="user" aria-haspopup="menu" {...props}>

@@ -3,8 +3,9 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Icon } from './icon';
+import { Loading } from './loading';
 import { problemOf } from './problem';
-import { Loading, ProblemState } from './states';
+import { ProblemState } from './states';
 
 /** The part of a query's result that a view needs. */
 export interface Answer<Data> {

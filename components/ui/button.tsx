@@ -1,7 +1,7 @@
 /** Buttons: one primary per screen; one that cannot be pressed stays in place and says why. */
-import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
+import { Anchor } from './anchor';
 import { Icon } from './icon';
 import type { IconName } from './icon-paths';
 
@@ -66,14 +66,9 @@ export interface ButtonLinkProps extends Look {
 
 export function ButtonLink({ href, icon, rowLink, children, ...look }: ButtonLinkProps) {
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className={classOf(look)}
-      {...(rowLink ? { 'data-row-link': '' } : {})}
-    >
+    <Anchor href={href} className={classOf(look)} {...(rowLink ? { 'data-row-link': '' } : {})}>
       {icon ? <Icon name={icon} /> : null}
       {children}
-    </Link>
+    </Anchor>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 /** Filters that live in the address: each choice is a link, so it can be opened, copied and sent. */
-import type { MouseEvent, ReactNode } from 'react';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { isPlain } from './anchor';
 import { Icon } from './icon';
 import type { IconName } from './icon-paths';
 
@@ -32,11 +32,6 @@ export function FilterChip({ href, current, onSelect, icon, count, children }: F
       {count === undefined ? null : <span className="n">{count}</span>}
     </a>
   );
-}
-
-/** A click that asks for nothing else than going there. */
-export function isPlain(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 export function FilterGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {

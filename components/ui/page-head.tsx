@@ -1,6 +1,6 @@
 /** The head of a page: where one is, its title, one line of facts, its actions. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Anchor } from './anchor';
 import { Icon } from './icon';
 
 export interface PageHeadProps {
@@ -21,7 +21,7 @@ export function PageHead({ title, crumbs = [], here = title, beside, sub, action
           <nav className="crumbs" aria-label="Breadcrumb">
             {crumbs.map(({ href, label }) => (
               <span key={href} className="contents">
-                <Link href={href}>{label}</Link>
+                <Anchor href={href}>{label}</Anchor>
                 <Icon name="right" size="xs" />
               </span>
             ))}

@@ -1,6 +1,7 @@
 /** Where a row lives: its dataset as a link into the tab that shows the row, its lake below. */
 
 import { datasetHref } from '@/lib/contracts/dataset-id';
+import { Anchor } from './anchor';
 import { RowLink } from './row-link';
 
 export interface PlaceCellProps {
@@ -30,9 +31,9 @@ export function VersionCell({
 }) {
   const search = branch === null ? '' : `?branch=${encodeURIComponent(branch)}`;
   return (
-    <a href={datasetHref(row.lake, row.dataset, `/versions/${version}${search}`)}>
+    <Anchor href={datasetHref(row.lake, row.dataset, `/versions/${version}${search}`)}>
       v{version}
       {branch === null ? null : <span className="faint"> on {branch}</span>}
-    </a>
+    </Anchor>
   );
 }

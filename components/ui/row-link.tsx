@@ -1,6 +1,6 @@
 /** The link that names a row: J and K walk these, Enter opens. Rows are many, so nothing is fetched ahead. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Anchor } from './anchor';
 
 export interface RowLinkProps {
   readonly href: string;
@@ -9,8 +9,8 @@ export interface RowLinkProps {
 
 export function RowLink({ href, children }: RowLinkProps) {
   return (
-    <Link href={href} prefetch={false} data-row-link="">
+    <Anchor href={href} data-row-link="">
       {children}
-    </Link>
+    </Anchor>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 /** The six states of a panel: loading, empty, filtered to nothing, not permitted, unsupported, failed. Never confused. */
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { isPlain } from './anchor';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { Icon } from './icon';
@@ -29,21 +29,6 @@ function State({ icon, tone, role, says, children }: StateProps) {
   );
 }
 
-/** Keeps the layout of what it stands for. @param rows how many rows to hold open */
-export function Loading({ what, rows = 5, tall = false }: { what: string; rows?: number; tall?: boolean }) {
-  return (
-    <div role="status" aria-busy="true">
-      <span className="sr">Reading {what}.</span>
-      <div className={tall ? 'skeleton tall' : 'skeleton'} aria-hidden="true">
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
-          <i key={row} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
 /** Nothing exists. @param says what is true, as a sentence: `No lease exists in any dataset.` */
 export function Empty({ says, children }: { readonly says: ReactNode; readonly children?: ReactNode }) {
   return (
@@ -64,18 +49,17 @@ export interface NoMatchesProps {
 export function NoMatches({ says, clearHref, onClear }: NoMatchesProps) {
   return (
     <State icon="search" says={says}>
-      <Link
+      <a
         className="btn sm"
         href={clearHref}
-        prefetch={false}
         onClick={(event) => {
-          if (!onClear || event.metaKey || event.ctrlKey) return;
+          if (!onClear || !isPlain(event)) return;
           event.preventDefault();
           onClear();
         }}
       >
         Clear filters
-      </Link>
+      </a>
     </State>
   );
 }

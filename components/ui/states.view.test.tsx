@@ -4,8 +4,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VamplateError } from '@/lib/base/errors';
 import { Answered } from './answered';
+import { Loading } from './loading';
 import { Panel } from './panel';
-import { Empty, Failed, Loading, NoMatches, NotPermitted, Unsupported } from './states';
+import { Empty, Failed, NoMatches, NotPermitted, Unsupported } from './states';
 
 afterEach(cleanup);
 

@@ -1,5 +1,5 @@
 /** Tabs that are places: each a link, the open one marked for everybody; a tally is coloured only with its glyph. */
-import Link from 'next/link';
+import { Anchor } from './anchor';
 import { plural } from './format-count';
 import { Icon } from './icon';
 
@@ -16,16 +16,16 @@ export function TabLinks({ label, tabs }: { readonly label: string; readonly tab
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link
+        <Anchor
           key={tab.href}
           href={tab.href}
-          prefetch={false}
+          ahead
           data-tab=""
           aria-current={tab.current ? 'page' : undefined}
         >
           {tab.label}
           <Tally tab={tab} />
-        </Link>
+        </Anchor>
       ))}
     </nav>
   );

@@ -1,13 +1,16 @@
 'use client';
 /** What stands above every page of a dataset: identity, notices, tabs; its failure never takes the tab below with it. */
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { DatasetHead } from '@/components/dataset/dataset-head';
 import { DatasetNotices } from '@/components/dataset/dataset-notices';
 import { type DatasetTab, datasetTabLabels, datasetTabLinks } from '@/components/dataset/dataset-tabs';
 import { Answered } from '@/components/ui/answered';
 import { PageHead } from '@/components/ui/page-head';
+import { Empty } from '@/components/ui/states';
 import { TabLinks } from '@/components/ui/tab-links';
-import { useWatch } from '@/lib/client/live-provider';
+import { isVamplateError } from '@/lib/base/errors';
+import { useWatch } from '@/lib/client/page-live';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { DatasetAddress } from './use-dataset-address';
@@ -27,6 +30,9 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
   const { data } = dataset;
   const name = data?.name ?? nameOf(address.place);
   useDocumentTitle(`${here ?? (tab === null ? '' : datasetTabLabels[tab])} of ${name}`);
+  if (data === undefined && isVamplateError(dataset.error) && dataset.error.kind === 'not_found') {
+    return <NoSuchDataset address={address} name={name} says={dataset.error.message} />;
+  }
   return (
     <>
       {data === undefined ? (
@@ -50,6 +56,31 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
       {data !== undefined && <DatasetNotices dataset={data} />}
       <TabLinks label="Dataset sections" tabs={datasetTabLinks(tab, data ?? null, address.hrefOfTab)} />
       <div className="stack">{children}</div>
+    </>
+  );
+}
+
+/** One answer instead of five panels that all fail for the same reason. */
+function NoSuchDataset({
+  address,
+  name,
+  says,
+}: {
+  readonly address: DatasetAddress;
+  readonly name: string;
+  readonly says: string;
+}) {
+  return (
+    <>
+      <PageHead title={name} crumbs={[{ href: '/datasets', label: 'Datasets' }]} />
+      <section className="panel" aria-label="Not found">
+        <Empty says={says}>
+          <div className="row">
+            {address.branch !== null && <Link href={address.hrefOfMain}>Show main</Link>}
+            <Link href="/datasets">All datasets</Link>
+          </div>
+        </Empty>
+      </section>
     </>
   );
 }
