@@ -58,6 +58,7 @@ function useDatasetHrefs(lake: string, id: string, branch: string | null) {
       hrefOfTab: (tab: DatasetTab) => with_(`/${tab}`),
       hrefOfVersion: (version: string, on: string | null = branch) => with_(`/versions/${version}`, {}, on),
       hrefOfSelection: (version: string) => with_('/versions', { v: version }),
+      hrefOfMain: with_('/versions', {}, null),
       hrefOfKept: (kept: string | null) => with_('/versions', { kept }),
     };
   }, [lake, id, branch]);
