@@ -56,7 +56,9 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
     id: 'version',
     header: 'Version',
     sortBy: (row) => BigInt(row.version),
-    cell: (row) => <VersionCell row={row} version={row.version} branch={row.branch} />,
+    cell: (row) => (
+      <VersionCell row={row} version={row.version} branch={row.branch} namespace={row.namespace} />
+    ),
   },
   {
     id: 'state',

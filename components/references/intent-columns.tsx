@@ -51,7 +51,9 @@ export const intentColumns: readonly Column<IntentRow>[] = [
     id: 'version',
     header: 'Version',
     sortBy: (row) => BigInt(row.version),
-    cell: (row) => <VersionCell row={row} version={row.version} branch={row.branch} />,
+    cell: (row) => (
+      <VersionCell row={row} version={row.version} branch={row.branch} namespace={row.namespace} />
+    ),
   },
   { id: 'state', header: 'State', sortBy: (row) => row.standing, cell: (row) => <IntentBadge row={row} /> },
   { id: 'since', header: 'For', sortBy: (row) => row.since, cell: (row) => <Since at={row.since} /> },

@@ -54,7 +54,7 @@ export const retirementColumns: readonly Column<RetirementRow>[] = [
     sortBy: (row) => BigInt(row.version),
     cell: (row) => (
       <>
-        <VersionCell row={row} version={row.version} branch={row.branch} />
+        <VersionCell row={row} version={row.version} branch={row.branch} namespace={row.namespace} />
         <small>{manifests[row.manifests]}</small>
       </>
     ),
