@@ -1,6 +1,7 @@
 /** Which retention policy is in force, and which versions a policy selects: wrong values are reasons, never zeros (G.1). */
+
+import { parseDuration } from '@/lib/base/duration-rules';
 import { type EffectivePolicy, noPolicy } from '@/lib/engine/protection/retention-policy';
-import { parseDuration } from './duration-rules';
 
 const prefix = 'lance.auto_cleanup.';
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isVamplateError } from '@/lib/base/errors';
-import { durationMs } from './duration-rules';
 import { loadConfig } from './load';
 
 const key = 'k'.repeat(32);
@@ -161,17 +160,4 @@ describe('what stops the start', () => {
     expect(found.join()).not.toContain(secret);
     expect(problemsOf(`{"tokens": "${secret}`).join()).not.toContain(secret);
   });
-});
-
-describe('ages', () => {
-  it.each([
-    ['14days', 1_209_600_000],
-    ['12h 30m', 45_000_000],
-    ['1w2d', 777_600_000],
-    ['500ms', 500],
-    ['1M', 2_630_016_000],
-  ])('%s', (text, ms) => expect(durationMs(text)).toBe(ms));
-  it.each(['', ' ', '14', 'days', '1 fortnight', '-1d', '1d;', '99999999999y'])('no age: %j', (text) =>
-    expect(durationMs(text)).toBeNull(),
-  );
 });

@@ -1,9 +1,9 @@
 /** The one schema of `vamplate.config.json`: every key, its default, and in words what a value must be. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseDuration } from '@/lib/base/duration-rules';
 import { grant } from '@/lib/contracts/lakes';
 import { role } from '@/lib/contracts/roles';
-import { durationMs } from './duration-rules';
 
 /** Actors that no configured token may be called: the environment's admin token, and the sign-in link of `up`. */
 export const reservedActors = { admin: 'admin', signInLink: 'up' } as const;
@@ -17,7 +17,10 @@ const policy = z
   .strictObject({
     olderThan: z
       .string()
-      .refine((text) => durationMs(text) !== null, 'expected an age such as "14days" or "12h 30m"')
+      .refine(
+        (text) => parseDuration(text).kind === 'duration',
+        'expected an age such as "14days" or "12h 30m"',
+      )
       .optional()
       .meta({ description: 'Versions older than this may go. Age as Lance spells it: 14days, 12h 30m.' }),
     retainVersions: z
