@@ -1,6 +1,6 @@
 /** What the tabs of one browser tell each other, and what the leader makes of it. Pure; foreign messages are dropped. */
-import { z } from 'zod';
 import { type ChangeEvent, changeEvent } from '@/lib/contracts/events';
+import { z } from '@/lib/contracts/zod';
 
 export const liveMessage = z.discriminatedUnion('kind', [
   /** What a tab shows now; repeated so that a tab that died is forgotten. */

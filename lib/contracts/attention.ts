@@ -1,8 +1,9 @@
 /** What needs an operator now: worst first, then what changes soonest. */
-import { z } from 'zod';
+
 import { replyOf } from './meta';
 import { byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';
 import { storageReason } from './storage';
+import { z } from './zod';
 
 export const attentionKinds = [
   'lake_unreachable',

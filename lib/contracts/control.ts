@@ -1,8 +1,9 @@
 /** Rows of the control state: references, leases, retirement markers, intents; corrupt names are rows like others. */
-import { z } from 'zod';
+
 import { branchQuery } from './datasets';
 import { pageOf, pageQuery } from './meta';
 import { branchName, byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';
+import { z } from './zod';
 
 /** Where a row lives; on the fleet boards each row carries its dataset. */
 const place = { lake: lakeId, dataset: datasetId, datasetName: z.string(), key: z.string() };

@@ -1,8 +1,9 @@
 /** One dataset in the list, and its identity row with counts per tab. */
-import { z } from 'zod';
+
 import { policy } from './lakes';
 import { pageOf, pageQuery, replyOf } from './meta';
 import { branchName, byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';
+import { z } from './zod';
 
 /** Worst child wins; `unknown` is never green. `ok` means read in full and nothing found. */
 export const health = z.enum(['ok', 'attention', 'stop', 'unknown']);

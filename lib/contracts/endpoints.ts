@@ -1,5 +1,5 @@
 /** Every endpoint, declared once: the routes, the client, the OpenAPI document and the role matrix all read this. */
-import { z } from 'zod';
+
 import { attentionReply } from './attention';
 import {
   datasetControlQuery,
@@ -17,6 +17,7 @@ import type { Role } from './roles';
 import { emptyBody, healthReply, sessionReply, signInBody, signOutReply } from './session';
 import { storageReply } from './storage';
 import { ribbonQuery, ribbonReply, versionReply, versionsQuery, versionsReply } from './versions';
+import { z } from './zod';
 
 /** `nobody`: open without signing in. */
 export type Access = Role | 'nobody';

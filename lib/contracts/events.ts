@@ -1,5 +1,5 @@
 /** What the event stream says: a part of a dataset changed; the reader fetches it again. */
-import { z } from 'zod';
+import { z } from './zod';
 
 export const changeEvent = z.object({
   lake: z.string(),

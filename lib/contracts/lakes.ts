@@ -1,7 +1,8 @@
 /** Lakes, what their stores can do, and the probe that finds out (object-stores.md). */
-import { z } from 'zod';
+
 import { replyOf } from './meta';
 import { count, instant, lakeId } from './primitives';
+import { z } from './zod';
 
 export const grant = z.enum(['none', 'protect', 'retire']);
 

@@ -1,6 +1,7 @@
 /** What every reply says of itself: how old it is, what it cost, and whether it is all there is. */
-import { z } from 'zod';
+
 import { byteCount, count, instant } from './primitives';
+import { z } from './zod';
 
 export const replyMeta = z.object({
   /** When the facts were read, by this server's clock. */

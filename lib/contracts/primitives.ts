@@ -1,5 +1,5 @@
 /** The scalars of our wire: versions are decimal strings, instants ISO 8601 in UTC, sizes are whole bytes. */
-import { z } from 'zod';
+import { z } from './zod';
 
 export const versionString = z
   .string()

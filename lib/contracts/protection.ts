@@ -1,6 +1,7 @@
 /** Why one version may not die: one entry per reason, each with its end and with who honours it (issue section 5). */
-import { z } from 'zod';
+
 import { instant } from './primitives';
+import { z } from './zod';
 
 export const protectionKinds = [
   'latest',

@@ -1,5 +1,5 @@
 /** The roles, lowest first: each may do all that the ones before it may. */
-import { z } from 'zod';
+import { z } from './zod';
 
 export const roles = ['viewer', 'operator', 'admin'] as const;
 export const role = z.enum(roles);

@@ -1,7 +1,8 @@
 /** Signing in and who one is. */
-import { z } from 'zod';
+
 import { instant } from './primitives';
 import { role } from './roles';
+import { z } from './zod';
 
 export const signInBody = z.strictObject({ token: z.string().min(1).max(512) });
 export const caller = z.object({ actor: z.string(), role, signedInAt: instant, expiresAt: instant });

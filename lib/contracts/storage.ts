@@ -1,7 +1,8 @@
 /** Storage by class and by reason, what each holder costs, and why the next cleanup would free what it frees. */
-import { z } from 'zod';
+
 import { replyOf } from './meta';
 import { branchName, byteCount, count, instant, versionString } from './primitives';
+import { z } from './zod';
 
 export const storageReasons = [
   'live',

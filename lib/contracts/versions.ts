@@ -1,9 +1,10 @@
 /** Versions, newest first: what a listing tells at once, and what reading the manifest adds. */
-import { z } from 'zod';
+
 import { branchQuery } from './datasets';
 import { pageOf, pageQuery, replyOf } from './meta';
 import { branchName, byteCount, count, instant, versionString } from './primitives';
 import { earliestReclaim, protection, verdict } from './protection';
+import { z } from './zod';
 
 export const versionRow = z.object({
   version: versionString,
