@@ -23,8 +23,13 @@ const sources: Readonly<Record<Policy['source'], string>> = {
   dataset_override: "this console's configuration for the dataset",
   lake: "this console's configuration for the lake",
   auto_cleanup: "the dataset's own lance.auto_cleanup settings",
-  none: 'nowhere',
+  none: 'nowhere: none is set',
 };
+
+/** Where a policy comes from, in words. */
+export function policySourceWords(source: Policy['source']): string {
+  return sources[source];
+}
 
 /** One sentence for the identity row. */
 export function policySentence(policy: Policy): string {

@@ -7,6 +7,7 @@ import { formatBytes } from '@/components/ui/format-bytes';
 import { formatShare, plural } from '@/components/ui/format-count';
 import { Empty } from '@/components/ui/states';
 import type { AttentionReply } from '@/lib/contracts/attention';
+import { storageReasons } from '@/lib/contracts/storage';
 
 export interface FleetStorageProps {
   readonly storage: AttentionReply['storage'];
@@ -15,7 +16,9 @@ export interface FleetStorageProps {
 
 export function FleetStorage({ storage, datasets }: FleetStorageProps) {
   const { counted, totalBytes, byReason, oldestReadAt } = storage;
-  const slices = byReason.filter(({ bytes }) => bytes > 0);
+  const slices = storageReasons.flatMap((reason) =>
+    byReason.filter((slice) => slice.reason === reason && slice.bytes > 0),
+  );
   const told = slices
     .map(({ reason, bytes }) => `${reasonLook[reason].words} ${formatBytes(bytes)}`)
     .join(', ');

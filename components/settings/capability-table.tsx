@@ -45,7 +45,7 @@ export function CapabilityTable({ report }: { readonly report: CapabilityReport 
         <Empty
           says={
             probedAt === null
-              ? 'This store has not been probed since the server started.'
+              ? 'Nobody has probed this store.'
               : 'Nothing is switched off because of the store.'
           }
         />
@@ -66,7 +66,7 @@ export function CapabilityTable({ report }: { readonly report: CapabilityReport 
       )}
       <p className="panel-foot">
         {probedAt === null ? (
-          'Never probed since the server started.'
+          'Never probed.'
         ) : (
           <>
             Probed <Age at={probedAt} />.

@@ -1,5 +1,6 @@
 /** Why the next cleanup would free what it frees: the settings in force, each step, and the first thing that stops it. */
 import type { ReactElement } from 'react';
+import { policySourceWords } from '@/components/dataset/policy-words';
 import { Badge } from '@/components/ui/badge';
 import { Bytes, Count } from '@/components/ui/figures';
 import { Icon } from '@/components/ui/icon';
@@ -24,7 +25,7 @@ export function NextCleanup({ next }: { readonly next: NextCleanupReport }): Rea
       </p>
       <dl className="facts snug">
         <dt>Policy from</dt>
-        <dd>{next.policySource === 'none' ? 'nowhere: none is set' : next.policySource}</dd>
+        <dd>{policySourceWords(next.policySource)}</dd>
         <dt>Selects</dt>
         <dd>
           <Count value={next.selected} />

@@ -18,7 +18,7 @@ afterEach(cleanup);
 
 const next: StorageReport['nextCleanup'] = {
   autoCleanup: { 'lance.auto_cleanup.older_than': '14days' },
-  policySource: "the dataset's own settings",
+  policySource: 'auto_cleanup',
   selected: 12,
   kept: null,
   freesBytes: 0,

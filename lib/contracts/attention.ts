@@ -1,5 +1,4 @@
 /** What needs an operator now: worst first, then what changes soonest. */
-
 import { replyOf } from './meta';
 import { byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';
 import { storageReason } from './storage';

@@ -1,5 +1,4 @@
 /** Rows of the control state: references, leases, retirement markers, intents; corrupt names are rows like others. */
-
 import { branchQuery } from './datasets';
 import { pageOf, pageQuery } from './meta';
 import { branchName, byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';

@@ -1,5 +1,4 @@
 /** One dataset in the list, and its identity row with counts per tab. */
-
 import { policy } from './lakes';
 import { pageOf, pageQuery, replyOf } from './meta';
 import { branchName, byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';

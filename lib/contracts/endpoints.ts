@@ -1,5 +1,4 @@
 /** Every endpoint, declared once: the routes, the client, the OpenAPI document and the role matrix all read this. */
-
 import { attentionReply } from './attention';
 import {
   datasetControlQuery,

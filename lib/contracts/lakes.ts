@@ -1,5 +1,4 @@
 /** Lakes, what their stores can do, and the probe that finds out (object-stores.md). */
-
 import { replyOf } from './meta';
 import { count, instant, lakeId } from './primitives';
 import { z } from './zod';
@@ -19,13 +18,15 @@ export const switchedOff = z.object({ action: z.string(), reason: z.string() });
 
 export const capabilityReport = z.object({
   lake: lakeId,
-  /** Null when nobody has probed this lake since the server started. */
+  /** Null when nobody has probed this lake. */
   probedAt: instant.nullable(),
   capabilities: z.array(capability),
   switchedOff: z.array(switchedOff),
 });
 export type CapabilityReport = z.infer<typeof capabilityReport>;
 export const capabilitiesReply = replyOf(capabilityReport.shape);
+
+export const policySource = z.enum(['dataset_override', 'lake', 'auto_cleanup', 'none']);
 
 export const policy = z.object({
   /** Age as written in the configuration or the manifest, e.g. `14days`. */
@@ -34,7 +35,7 @@ export const policy = z.object({
   retainVersions: count.nullable(),
   keepTags: z.array(z.string()),
   /** Where it comes from. */
-  source: z.enum(['dataset_override', 'lake', 'auto_cleanup', 'none']),
+  source: policySource,
 });
 export type Policy = z.infer<typeof policy>;
 

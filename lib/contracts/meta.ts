@@ -1,5 +1,4 @@
 /** What every reply says of itself: how old it is, what it cost, and whether it is all there is. */
-
 import { byteCount, count, instant } from './primitives';
 import { z } from './zod';
 

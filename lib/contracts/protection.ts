@@ -1,5 +1,4 @@
 /** Why one version may not die: one entry per reason, each with its end and with who honours it (issue section 5). */
-
 import { instant } from './primitives';
 import { z } from './zod';
 

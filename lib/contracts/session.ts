@@ -1,5 +1,4 @@
 /** Signing in and who one is. */
-
 import { instant } from './primitives';
 import { role } from './roles';
 import { z } from './zod';

@@ -1,5 +1,5 @@
 /** Storage by class and by reason, what each holder costs, and why the next cleanup would free what it frees. */
-
+import { policySource } from './lakes';
 import { replyOf } from './meta';
 import { branchName, byteCount, count, instant, versionString } from './primitives';
 import { z } from './zod';
@@ -48,7 +48,7 @@ export type HolderCost = z.infer<typeof holderCost>;
 export const nextCleanup = z.object({
   /** The `lance.auto_cleanup.*` in force, as written. */
   autoCleanup: z.record(z.string(), z.string()),
-  policySource: z.string(),
+  policySource,
   selected: count.nullable(),
   kept: count.nullable(),
   freesBytes: byteCount.nullable(),

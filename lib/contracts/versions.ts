@@ -1,5 +1,4 @@
 /** Versions, newest first: what a listing tells at once, and what reading the manifest adds. */
-
 import { branchQuery } from './datasets';
 import { pageOf, pageQuery, replyOf } from './meta';
 import { branchName, byteCount, count, instant, versionString } from './primitives';

@@ -158,7 +158,11 @@ function freed(
     `${sized(freesBytes)} freed; ${sized(storage.unverifiedBytes)} that no version needs, younger than 7 days, stay`,
   );
   if (remaining > 0)
-    return end('frees', `It would free ${counted(remaining, 'version')} and ${sized(freesBytes)}.`, all);
+    return end(
+      'frees',
+      `It would remove ${counted(remaining, 'version')} and free ${sized(freesBytes)}.`,
+      all,
+    );
   if (freesBytes > 0)
     return end('frees', `No version would go, but ${sized(freesBytes)} that none needs.`, all);
   if (storage.unverifiedBytes > 0) {

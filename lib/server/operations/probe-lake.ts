@@ -92,6 +92,7 @@ function replyOf(
     ],
     switchedOff: Object.entries(decideActions(findings)).flatMap(([action, decision]) => {
       if (decision.kind === 'allowed') return [];
+      if (known === null) return [{ action: words(action), reason: 'its needs are not proven yet.' }];
       const fallback = decision.kind === 'limited' ? ` ${decision.fallback}` : '';
       return [{ action: words(action), reason: `${decision.reasons.join(' ')}${fallback}` }];
     }),
@@ -99,7 +100,7 @@ function replyOf(
       readAt: iso(runtime.clock.wall()),
       storeTime: iso(known?.probedAt ?? null),
       ...cost,
-      complete: known !== null && notes.length === 0,
+      complete: notes.length === 0,
       notes: [...notes],
     },
   };
