@@ -5,12 +5,16 @@ import type { Tone } from '@/components/ui/tone';
 import { toneIcon } from '@/components/ui/tone';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
 
-type Facts = Pick<DatasetDetail, 'damage' | 'readOnly' | 'releasedWriter' | 'autoCleanup' | 'writer'>;
+type Facts = Pick<
+  DatasetDetail,
+  'damage' | 'readOnly' | 'releasedWriter' | 'autoCleanup' | 'writer' | 'leases' | 'retirements' | 'intents'
+>;
 
 export function DatasetNotices({ dataset }: { readonly dataset: Facts }): ReactElement | null {
   const { damage, readOnly, releasedWriter, autoCleanup, writer } = dataset;
   const autoOn = Object.keys(autoCleanup).length > 0;
-  if (damage.length === 0 && readOnly.length === 0 && releasedWriter !== true && !autoOn) return null;
+  const warned = leaseAware(dataset) && (releasedWriter === true || autoOn);
+  if (damage.length === 0 && readOnly.length === 0 && !warned) return null;
   return (
     <div className="notices">
       {damage.length > 0 && (
@@ -20,10 +24,10 @@ export function DatasetNotices({ dataset }: { readonly dataset: Facts }): ReactE
           lines={damage}
         />
       )}
-      {(releasedWriter === true || autoOn) && (
+      {warned && (
         <Notice
           tone="warn"
-          title="Released cleaners may come by"
+          title="Released cleaners do not read leases, markers or intents"
           lines={[releasedSentence(releasedWriter, writer, autoOn)]}
         />
       )}
@@ -32,14 +36,17 @@ export function DatasetNotices({ dataset }: { readonly dataset: Facts }): ReactE
   );
 }
 
+/** Whether anything lies here that only lease-aware cleaners see; a count that is not known may be one. */
+function leaseAware({ leases, retirements, intents }: Facts): boolean {
+  return [leases, retirements, intents].some((count) => count !== 0);
+}
+
 function releasedSentence(released: boolean | null, writer: string | null, autoOn: boolean): string {
   const causes = [
-    released === true
-      ? `the head was written by ${writer ?? 'a writer'}, a release that knows no leases`
-      : null,
-    autoOn ? 'lance.auto_cleanup is set in the dataset' : null,
+    released === true ? `${writer ?? 'a release'} wrote the head` : null,
+    autoOn ? 'lance.auto_cleanup is set' : null,
   ].filter((cause) => cause !== null);
-  return `A cleaner that knows no leases, markers or intents may delete what only those keep, because ${causes.join(' and ')}. Tags are honoured by every cleaner.`;
+  return `Here one may come by: ${causes.join(' and ')}. A tag holds against every cleaner.`;
 }
 
 function Notice({

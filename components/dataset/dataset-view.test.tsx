@@ -73,15 +73,25 @@ describe('DatasetNotices', () => {
           damage: ['v3 is truncated.'],
           readOnly: ['It was copied.'],
           releasedWriter: true,
-          writer: 'lancedb 0.31.0',
+          writer: 'lance 8.0.0',
+          leases: 1,
         }}
       />,
     );
     const [damage, released, readOnly] = screen.getAllByRole('note');
     expect(damage?.className).toContain('stop');
     expect(released?.className).toContain('warn');
-    expect(released?.textContent).toContain('lancedb 0.31.0, a release that knows no leases');
+    expect(released?.textContent).toContain('lance 8.0.0 wrote the head');
     expect(readOnly?.textContent).toContain('It was copied.');
+  });
+
+  it('does not warn of released cleaners where they overlook nothing', () => {
+    const plain = { ...dataset, releasedWriter: true, leases: 0, retirements: 0, intents: 0 };
+    const { container } = render(<DatasetNotices dataset={plain} />);
+    expect(container.textContent).toBe('');
+    cleanup();
+    render(<DatasetNotices dataset={{ ...plain, intents: null }} />);
+    expect(screen.getByRole('note').className).toContain('warn');
   });
 });
 
