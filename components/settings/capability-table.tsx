@@ -3,6 +3,7 @@ import { Age } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
 import { Icon } from '@/components/ui/icon';
 import { Empty } from '@/components/ui/states';
+import { TableFrame } from '@/components/ui/table-frame';
 import type { Tone } from '@/components/ui/tone';
 import type { Capability, CapabilityReport } from '@/lib/contracts/lakes';
 
@@ -16,7 +17,7 @@ export function CapabilityTable({ report }: { readonly report: CapabilityReport 
   const { capabilities, switchedOff, probedAt, lake } = report;
   return (
     <>
-      <div className="table-wrap">
+      <TableFrame label={`Capabilities of the store of ${lake}`}>
         <table className="table">
           <caption className="sr">Capabilities of the store of {lake}</caption>
           <thead>
@@ -40,7 +41,7 @@ export function CapabilityTable({ report }: { readonly report: CapabilityReport 
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {switchedOff.length === 0 ? (
         <Empty
           says={

@@ -12,7 +12,6 @@ export interface AnchorProps extends ComponentProps<'a'> {
 export function Anchor({ ahead = false, href, onClick, children, ...rest }: AnchorProps) {
   const intent = ahead ? () => prefetch(href) : undefined;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click to the browser
     <a
       {...rest}
       href={href}

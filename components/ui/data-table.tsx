@@ -12,6 +12,7 @@ import { useMemo, useRef } from 'react';
 import { Icon } from './icon';
 import { compareKnown, type Sort } from './sort-rules';
 import type { Column } from './table-column';
+import { TableFrame } from './table-frame';
 import { TableRows } from './table-rows';
 
 export interface DataTableProps<Row extends RowData> {
@@ -50,8 +51,7 @@ export function DataTable<Row extends RowData>({
   });
   const ordered = table.getRowModel().rows.map((row) => row.original);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-wrap" ref={scroller} aria-label={caption} tabIndex={0}>
+    <TableFrame label={caption} scroller={scroller}>
       <table className="table" aria-rowcount={rows.length + 1}>
         <caption className="sr">{caption}</caption>
         <thead>
@@ -69,7 +69,7 @@ export function DataTable<Row extends RowData>({
           isCurrent={isCurrent}
         />
       </table>
-    </section>
+    </TableFrame>
   );
 }
 

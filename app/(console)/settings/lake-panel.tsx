@@ -23,7 +23,7 @@ export function LakePanel({ lake, role }: LakePanelProps) {
   return (
     <Panel
       title={lake.id}
-      meta={capabilities.data?.meta}
+      meta={capabilities.data?.probedAt ? capabilities.data.meta : undefined}
       actions={
         <Button
           small
