@@ -62,7 +62,6 @@ export const datasetDetail = datasetSummary.extend({
   /** Unguarded: a released cleaner may delete what only lease-aware reasons keep. */
   releasedWriter: z.boolean().nullable(),
   damage: z.array(z.string()),
-  probed: z.boolean(),
 });
 export type DatasetDetail = z.infer<typeof datasetDetail>;
 export const datasetReply = replyOf(datasetDetail.shape);

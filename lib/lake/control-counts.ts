@@ -1,4 +1,5 @@
 /** Counts one dataset's control state by how it stands now. */
+import type { BranchEntry, TagEntry } from '@/lib/engine/control/control-entries';
 import { judgeLease, leaseExpiry } from '@/lib/engine/leases/lease-rules';
 import { judgeIntent } from '@/lib/engine/references/reference-rules';
 import { advancedRuns, hasAdvanced, judgeMarker } from '@/lib/engine/retirement/retirement-rules';
@@ -19,9 +20,15 @@ export interface ControlCounts {
 
 const soonMs = 10 * 60_000;
 
+/** Whether a reference is there as far as anybody knows: a tombstone is none, one that could not be read may be. */
+export function isThere(body: BranchEntry['body'] | TagEntry['body']): boolean {
+  return body.kind !== 'vanished' && !(body.kind === 'read' && body.value.kind === 'tombstone');
+}
+
 export function countControl(facts: Pick<DatasetFacts, 'control' | 'byNamespace'>): ControlCounts {
   const { leases, markers, intents, tags, branches, corrupt } = facts.control;
-  const active = leases.filter((lease) => judgeLease(lease, lease.listedAt) === 'active');
+  // One that cannot be judged holds its version all the same: it counts until it is known to have ended.
+  const active = leases.filter((lease) => judgeLease(lease, lease.listedAt) !== 'expired');
   const soon = active.filter(
     ({ storedAt, ttlMicros, listedAt }) =>
       listedAt !== null && leaseExpiry(storedAt, ttlMicros) - listedAt <= soonMs,
@@ -43,8 +50,8 @@ export function countControl(facts: Pick<DatasetFacts, 'control' | 'byNamespace'
     abandonedRetirements: abandoned.length,
     intents: intents.length,
     expiredIntents: expired.length,
-    tags: tags.length,
-    branches: branches.length,
+    tags: tags.filter(({ body }) => isThere(body)).length,
+    branches: branches.filter(({ body }) => isThere(body)).length,
     corrupt: corrupt.length,
   };
 }

@@ -1,18 +1,20 @@
 /** One dataset as all its viewers see it: its parts read once for all of them, each with its age and price. */
 import type { Clock } from '@/lib/base/clock';
-import { VamplateError } from '@/lib/base/errors';
-import { BoundedBodyCache } from '@/lib/engine/control/body-cache';
+import { type BodyCache, BoundedBodyCache } from '@/lib/engine/control/body-cache';
 import type { ControlState } from '@/lib/engine/control/control-entries';
 import { readControl } from '@/lib/engine/control/read-control';
-import { mainNamespace, namespaceOf } from '@/lib/engine/lance/branch-identifier';
 import { branchRoot } from '@/lib/engine/lance/paths';
 import { metered } from '@/lib/engine/store/metered-store';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { BranchCells } from './branch-cells';
+import { controlTag } from './control-tag';
+import { fingerprintOf } from './fingerprint';
 import { lakeLimits } from './lake-settings';
 import { ManifestIndex } from './manifest-index';
+import type { ManifestMemory } from './manifest-memory';
 import { mergeNames } from './merge-names';
 import { readVersionNames, type VersionNames } from './read-names';
-import { type Cost, type Shared, shareReading } from './shared-reading';
+import { type Cost, type Reading, type Shared, shareReading } from './shared-reading';
 import type { ListedVersion } from './version-columns';
 
 export type DatasetPart = 'versions' | 'control' | 'storage';
@@ -23,6 +25,9 @@ export interface DatasetReaderOptions {
   /** Path below the lake, `''` for its own root. */
   readonly path: string;
   readonly onChange: (part: DatasetPart, etag: string) => void;
+  /** Shared by the datasets of a lake, so that their sum is bounded; a reader alone has its own. */
+  readonly bodies?: BodyCache;
+  readonly manifests?: ManifestMemory;
 }
 
 export class DatasetReader {
@@ -31,66 +36,85 @@ export class DatasetReader {
   readonly uri: string;
   readonly manifests: ManifestIndex;
   readonly control: Shared<ControlState>;
-  private readonly newest = new Map<string | null, Shared<VersionNames>>();
-  private readonly full = new Map<string | null, Shared<VersionNames>>();
-  private readonly bodies = new BoundedBodyCache(lakeLimits.bodyCacheBytes);
+  private readonly newest: BranchCells<Shared<VersionNames>>;
+  private readonly full: BranchCells<Shared<VersionNames>>;
+  private readonly bodies: BodyCache;
+  /** Control readings that stopped after one page because they were the first look. */
+  private readonly firstLooks = new WeakSet<ControlState>();
 
   constructor(private readonly options: DatasetReaderOptions) {
-    this.store = options.store;
-    this.path = options.path;
-    this.uri =
-      options.path === '' ? options.store.uri : `${options.store.uri.replace(/\/$/, '')}/${options.path}`;
-    this.manifests = new ManifestIndex(this.uri);
+    const { store, clock, path } = options;
+    this.store = store;
+    this.path = path;
+    this.uri = path === '' ? store.uri : `${store.uri.replace(/\/$/, '')}/${path}`;
+    this.manifests = new ManifestIndex(options.manifests);
+    this.bodies = options.bodies ?? new BoundedBodyCache(lakeLimits.bodyCacheBytes);
+    this.newest = new BranchCells(clock, (branch) => this.share(branch, 'newest'));
+    this.full = new BranchCells(clock, (branch) => this.share(branch, 'all'));
     this.control = shareReading(
-      options.clock,
+      clock,
       (previous) => this.readControl(previous),
       controlTag,
-      ({ etag }) => options.onChange('control', etag),
+      (etag) => options.onChange('control', etag),
     );
   }
 
   /** The newest page of names, or all of them where the store's order or the names demand it. */
   names(branch: string | null): Shared<VersionNames> {
-    return this.cell(this.newest, branch, 'newest');
+    return this.newest.of(branch);
   }
 
   /** Every name: read only when somebody asks to count. */
   allNames(branch: string | null): Shared<VersionNames> {
-    return this.cell(this.full, branch, 'all');
+    return this.full.of(branch);
   }
 
-  /** The newest reading, joined with the last full listing where there was one. */
+  /** The newest reading, joined with a full listing where there is one of the same history, not too old. */
   knownNames(branch: string | null, newest: VersionNames): VersionNames {
-    const full = this.full.get(branch)?.last()?.value;
-    return full === undefined || newest.listing.complete ? newest : mergeNames(newest, full);
+    if (newest.listing.complete) return newest;
+    const full = this.full.peek(branch)?.lastWithin(lakeLimits.countAgeMs);
+    return full === undefined ? newest : mergeNames(newest, full.value, full.readAt);
   }
 
-  /** Reads again the control state and the names of every branch somebody has looked at. */
+  /** Reads again the control state and the names of main and of the branches somebody looked at lately. */
   async refresh(maxAgeMs: number): Promise<void> {
-    const branches = new Set<string | null>([null, ...this.newest.keys()]);
-    await Promise.all([
-      this.control.get(maxAgeMs),
-      ...[...branches].map((branch) => this.names(branch).get(maxAgeMs)),
-    ]);
+    const control = await this.control.get(maxAgeMs);
+    const there = new Set(control.value.branches.map(({ name }) => name));
+    const branches = this.newest.askedWithin(lakeLimits.branchWatchMs);
+    const wanted = new Set([null, ...branches.filter((branch) => branch === null || there.has(branch))]);
+    await Promise.all([...wanted].map((branch) => this.newest.peekOrMake(branch).get(maxAgeMs)));
+  }
+
+  /** Whether this reading is only the first page, and the rest can be had. */
+  isFirstLook({ value }: Reading<ControlState>): boolean {
+    return this.firstLooks.has(value);
+  }
+
+  /** The control state read to its end, or to the bound of one reading; never one that began before `first`. */
+  wholeControl(first: Reading<ControlState>): Promise<Reading<ControlState>> {
+    return this.isFirstLook(first) ? this.control.since(first.ended) : Promise.resolve(first);
   }
 
   /**
    * Reads the manifests of a page that is being looked at, in the background: names first, details as they come.
    * Bounded by what one page is; nobody waits for it, and a store that does not answer is asked again next time.
+   * Tells once that a batch came, however many asked for it.
    */
   readAhead(branch: string | null, entries: readonly ListedVersion[]): void {
     const root = this.root(branch);
     let bytes = 0;
     const wanted = entries.slice(0, lakeLimits.readAheadManifests).filter((entry) => {
+      if (this.manifests.isUnderWay(root, entry)) return false;
       bytes += entry.manifestBytes;
-      return bytes <= lakeLimits.readAheadBytes && this.manifests.peek(root, entry) === undefined;
+      return bytes <= lakeLimits.readAheadBytes;
     });
     if (wanted.length === 0) return;
     const reads = wanted.map((entry) => this.manifests.read(this.store, root, entry));
-    Promise.allSettled(reads).then((settled) => {
-      const came = settled.filter(({ status }) => status === 'fulfilled').length;
-      const last = wanted.at(-1);
-      if (came > 0) this.options.onChange('versions', `read ${came} down to ${last?.version}`);
+    void Promise.allSettled(reads).then((settled) => {
+      const came = wanted.filter((_, index) => settled[index]?.status === 'fulfilled');
+      if (came.length === 0) return;
+      const tag = fingerprintOf(came.map(({ version, etagHash }) => `${root}|${version}|${etagHash}`));
+      this.options.onChange('versions', `read ${tag}`);
     });
   }
 
@@ -98,29 +122,23 @@ export class DatasetReader {
     return branchRoot(this.path, branch);
   }
 
-  private cell(
-    cells: Map<string | null, Shared<VersionNames>>,
-    branch: string | null,
-    extent: 'newest' | 'all',
-  ) {
-    const found = cells.get(branch);
-    if (found) return found;
-    const made = shareReading(
+  private share(branch: string | null, extent: 'newest' | 'all'): Shared<VersionNames> {
+    return shareReading(
       this.options.clock,
       () => this.measured((store) => readVersionNames(store, this.root(branch), extent)),
       namesTag,
-      ({ etag }) => this.options.onChange('versions', etag),
+      (etag) => this.options.onChange('versions', `${branch ?? ''}|${extent}|${etag}`),
     );
-    cells.set(branch, made);
-    return made;
   }
 
   /** The first look costs one page, however much there is; the next ones go to the end. */
   private async readControl(
     previous: ControlState | undefined,
   ): Promise<{ value: ControlState; cost: Cost }> {
-    const maxPages = previous === undefined ? 1 : lakeLimits.controlPages;
+    const first = previous === undefined;
+    const maxPages = first ? 1 : lakeLimits.controlPages;
     const value = await readControl(this.store, this.path, { cache: this.bodies, maxPages });
+    if (first && value.listedUpTo !== null) this.firstLooks.add(value);
     return { value, cost: value.cost };
   }
 
@@ -131,35 +149,11 @@ export class DatasetReader {
   }
 }
 
-/** The namespace a branch's leases, markers and intents lie under. @throws `not_found`, or `unavailable` when unread */
-export function namespaceOfBranch(control: ControlState, branch: string | null): string {
-  if (branch === null) return mainNamespace;
-  const entry = control.branches.find(({ name }) => name === branch);
-  if (entry === undefined || (entry.body.kind === 'read' && entry.body.value.kind === 'tombstone')) {
-    throw new VamplateError('not_found', `There is no branch ${branch}.`, { branch });
-  }
-  if (entry.body.kind !== 'read' || entry.body.value.kind !== 'found') {
-    throw new VamplateError('corrupt', `The reference of branch ${branch} could not be read.`, { branch });
-  }
-  return namespaceOf(entry.body.value.reference.identifier);
-}
-
-/** Changes with every commit and with every deletion that the page shows. */
+/** Changes with every commit, every deletion and every replacement that the listing shows. */
 function namesTag({ listing, columns }: VersionNames): string {
-  const oldest = columns.at(columns.length - 1)?.version ?? 0n;
-  return `${listing.latest}:${listing.count}:${oldest}:${listing.detached.length}:${listing.staged.length}`;
-}
-
-/** Every row by key and content; a lease that only grew older is no change. */
-function controlTag(control: ControlState): string {
-  let hash = 0x811c9dc5;
-  const mix = (text: string) => {
-    for (let at = 0; at < text.length; at += 1)
-      hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  };
-  const { leases, markers, intents, states, terminations, tags, branches, corrupt } = control;
-  for (const rows of [leases, markers, intents, states, terminations, tags, branches, corrupt]) {
-    for (const row of rows) mix(`${row.entry}|${row.etag}`);
-  }
-  return `${hash.toString(16)}:${leases.length}:${control.complete}`;
+  const { latest, count, detached, staged, unrecognised, complete } = listing;
+  const side = fingerprintOf(
+    [...detached, ...staged, ...unrecognised].map(({ name, etag }) => `${name}|${etag}`),
+  );
+  return `${latest}:${count}:${complete}:${columns.fingerprint}:${side}`;
 }

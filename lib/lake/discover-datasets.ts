@@ -1,5 +1,6 @@
 /** Finds every dataset of a lake: a folder that holds `_versions/` with a manifest, down to six levels. */
 import pLimit from 'p-limit';
+import { isVamplateError } from '@/lib/base/errors';
 import { parseVersionName } from '@/lib/engine/lance/version-names';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
@@ -14,19 +15,28 @@ export interface Discovery {
 
 interface Search {
   readonly store: ObjectStore;
-  readonly found: string[];
+  readonly found: Set<string>;
   readonly notes: Set<string>;
+  /** Folders below which nothing is known: what was found there before stays. */
+  readonly unknown: Set<string>;
   readonly limit: ReturnType<typeof pLimit>;
   listings: number;
+  failures: number;
 }
 
-export async function discoverDatasets(store: ObjectStore): Promise<Discovery> {
+/**
+ * @param previous what an earlier search found: where this one cannot look, that stays, with a note
+ * @throws what the store throws when the root cannot be listed, or many folders cannot
+ */
+export async function discoverDatasets(store: ObjectStore, previous?: Discovery): Promise<Discovery> {
   const search: Search = {
     store,
-    found: [],
+    found: new Set(),
     notes: new Set(),
+    unknown: new Set(),
     limit: pLimit(lakeLimits.concurrency),
     listings: 0,
+    failures: 0,
   };
   let level = [''];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -37,51 +47,96 @@ export async function discoverDatasets(store: ObjectStore): Promise<Discovery> {
     const children = await Promise.all(level.map((path) => search.limit(() => visit(search, path))));
     level = children.flat();
   }
-  return { datasets: search.found.sort(), complete: search.notes.size === 0, notes: [...search.notes] };
+  const kept = (previous?.datasets ?? []).filter(
+    (path) => !search.found.has(path) && isUnknown(search, path),
+  );
+  if (kept.length > 0)
+    search.notes.add(`${kept.length} datasets are listed as an earlier search found them.`);
+  const datasets = [...search.found, ...kept].sort();
+  return { datasets, complete: search.notes.size === 0, notes: [...search.notes] };
 }
 
 /** Lists one folder's children; a folder with `_versions/` and a manifest in it is a dataset. */
 async function visit(search: Search, path: string): Promise<string[]> {
-  const folders = await childFolders(search, path === '' ? '' : `${path}/`);
-  const isDataset = folders.includes('_versions') && (await holdsManifest(search, path));
-  if (isDataset) {
-    if (search.found.length >= lakeLimits.datasets) {
+  try {
+    const folders = await childFolders(search, path);
+    const isDataset = folders.includes('_versions') && (await holdsManifest(search, path));
+    if (isDataset && search.found.size >= lakeLimits.datasets) {
       search.notes.add(`The search stopped at ${lakeLimits.datasets} datasets.`);
       return [];
     }
-    search.found.push(path);
+    if (isDataset) search.found.add(path);
+    return folders
+      .filter((name) => canHoldDatasets(name) && !(isDataset && name === 'data'))
+      .map((name) => (path === '' ? name : `${path}/${name}`));
+  } catch (error) {
+    search.failures += 1;
+    const isDown = path === '' || search.failures > lakeLimits.discoveryFailures;
+    if (isDown || !isVamplateError(error)) throw error;
+    stopAt(search, path, `Folder ${path} could not be searched: ${error.message}`);
+    return [];
   }
-  return folders
-    .filter((name) => !name.startsWith('_') && name !== 'tree' && !(isDataset && name === 'data'))
-    .map((name) => (path === '' ? name : `${path}/${name}`));
 }
 
-async function childFolders(search: Search, prefix: string): Promise<string[]> {
+/** `tree/` holds branches, and what starts with `_` is a dataset's own (4.2). */
+export function canHoldDatasets(name: string): boolean {
+  return !name.startsWith('_') && name !== 'tree';
+}
+
+async function childFolders(search: Search, path: string): Promise<string[]> {
+  const prefix = path === '' ? '' : `${path}/`;
   const names: string[] = [];
-  let next: string | null | undefined;
-  do {
-    if (!spend(search)) break;
-    const page = await search.store.list({ prefix, delimiter: '/', ...(next ? { next } : {}) });
+  let next: string | null = null;
+  for (let pages = 0; ; pages += 1) {
+    if (pages === lakeLimits.folderPages) {
+      stopAt(search, path, `Folder ${path} holds too much: its first ${pages} pages were searched.`);
+      break;
+    }
+    if (!spend(search, path)) break;
+    const page = await search.store.list({ prefix, delimiter: '/', ...(next === null ? {} : { next }) });
     for (const child of page.prefixes) names.push(child.slice(prefix.length, -1));
     next = page.next;
-  } while (next);
+    if (next === null) break;
+  }
   return names.filter((name) => name !== '');
 }
 
+/** Left-over temporary names may come first: a few pages are looked at. */
 async function holdsManifest(search: Search, path: string): Promise<boolean> {
   const prefix = path === '' ? '_versions/' : `${path}/_versions/`;
-  if (!spend(search)) return false;
-  const page = await search.store.list({ prefix, limit: 1000 });
-  return page.objects.some((object) => isManifest(object.key.slice(prefix.length)));
+  let next: string | null = null;
+  for (let pages = 0; pages < 3; pages += 1) {
+    if (!spend(search, path)) return false;
+    const page = await search.store.list({ prefix, ...(next === null ? {} : { next }) });
+    if (page.objects.some((object) => isManifest(object.key.slice(prefix.length)))) return true;
+    next = page.next;
+    if (next === null) return false;
+  }
+  stopAt(search, path, `No manifest was among the first names of ${prefix}.`);
+  return false;
 }
 
-function spend(search: Search): boolean {
+function spend(search: Search, path: string): boolean {
   if (search.listings >= lakeLimits.discoveryListings) {
-    search.notes.add(`The search stopped after ${lakeLimits.discoveryListings} listings.`);
+    stopAt(search, path, `The search stopped after ${lakeLimits.discoveryListings} listings.`);
     return false;
   }
   search.listings += 1;
   return true;
+}
+
+function stopAt(search: Search, path: string, note: string): void {
+  search.unknown.add(path);
+  // One broken folder is named, a hundred are a number.
+  if (search.notes.size < 20) search.notes.add(note);
+}
+
+function isUnknown({ unknown }: Search, path: string): boolean {
+  if (unknown.has('') || unknown.has(path)) return true;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (unknown.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 function isManifest(name: string): boolean {

@@ -12,6 +12,7 @@ const order = ['stop', 'attention', 'unknown'] as const;
 export function findingsOf(input: FindingInput): Finding[] {
   const found = [
     ...formatFindings(input),
+    ...unreadFindings(input),
     ...protocolFindings(input),
     ...holderFindings(input),
     ...cleanupFindings(input),
@@ -49,9 +50,34 @@ function formatFindings({ facts }: FindingInput): Finding[] {
   return findings;
 }
 
+/** What could not be read or judged: none of it is ever green, and each says why. */
+function unreadFindings({ facts }: FindingInput): Finding[] {
+  const { control, head, names } = facts;
+  const problems: string[] = [];
+  if (head?.finding.kind === 'failed' && head.finding.error.kind === 'unavailable') {
+    problems.push(`The newest manifest could not be read: ${head.finding.problem}`);
+  }
+  if (!control.complete) problems.push(`Not all control files were read: ${control.notes.join('; ')}.`);
+  if (names.listing.fullBecause !== null && !names.listing.complete) {
+    problems.push(`The listing of versions stopped after ${names.listing.pages} pages.`);
+  }
+  const timed = [...control.leases, ...control.markers, ...control.intents];
+  if (timed.some(({ listedAt }) => listedAt === null)) {
+    problems.push('The store states no time: leases, markers and intents cannot be judged.');
+  }
+  return problems.map((problem) => ({
+    ...place,
+    kind: 'not_read',
+    severity: 'unknown',
+    problem,
+    evidence: 'What is not known is neither missing nor in order.',
+    action: 'Show dataset',
+  }));
+}
+
 /** What would stop the next cleanup, where the storage was counted. */
 function cleanupFindings({ dataset, facts }: FindingInput): Finding[] {
-  const next = dataset.storage(facts.branch).last()?.value.nextCleanup;
+  const next = dataset.countedStorage(facts)?.value.nextCleanup;
   if (next?.verdict !== 'old_tag_fails') return [];
   return [
     {

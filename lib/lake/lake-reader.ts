@@ -1,15 +1,19 @@
 /** One configured lake: its store, the datasets found in it, and what asking it has cost. */
+import pLimit from 'p-limit';
 import type { Clock } from '@/lib/base/clock';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
-import { type HolderFinding, readHolders } from '@/lib/engine/leases/read-holders';
+import { BoundedBodyCache } from '@/lib/engine/control/body-cache';
 import { type Meter, metered } from '@/lib/engine/store/metered-store';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { Dataset } from './dataset';
 import { type DatasetPart, DatasetReader } from './dataset-reader';
-import { type Discovery, discoverDatasets } from './discover-datasets';
+import { canHoldDatasets, type Discovery, discoverDatasets } from './discover-datasets';
+import { fingerprintOf } from './fingerprint';
+import { KnownHolders } from './known-holders';
 import { type LakeSettings, lakeLimits } from './lake-settings';
+import { ManifestMemory } from './manifest-memory';
 import { RequestRate } from './request-rate';
-import { type Shared, shareReading } from './shared-reading';
+import { type Reading, type Shared, shareReading } from './shared-reading';
 
 export interface LakeReaderOptions {
   readonly settings: LakeSettings;
@@ -22,22 +26,29 @@ export class LakeReader {
   readonly settings: LakeSettings;
   readonly discovery: Shared<Discovery>;
   readonly rate: RequestRate;
+  readonly holders: KnownHolders;
   private opened: { store: ObjectStore; meter: Meter } | undefined;
-  private readonly holderRecords = new Map<string, { finding: HolderFinding; readAt: number }>();
   private readonly datasets = new Map<string, Dataset>();
+  /** First looks under way: a crowd that asks for a new dataset together asks once. */
+  private readonly firstLooks = new Map<string, Promise<Dataset>>();
+  private readonly bodies = new BoundedBodyCache(lakeLimits.bodyCacheBytes);
+  private readonly manifests = new ManifestMemory();
+  private readonly storageTurns = pLimit(lakeLimits.storagesAtOnce);
 
   constructor(private readonly options: LakeReaderOptions) {
-    this.settings = options.settings;
-    this.rate = new RequestRate(options.clock, () => this.opened?.meter.requests ?? 0);
+    const { settings, clock } = options;
+    this.settings = settings;
+    this.rate = new RequestRate(clock, () => this.opened?.meter.requests ?? 0);
+    this.holders = new KnownHolders(clock, () => this.store);
     this.discovery = shareReading(
-      options.clock,
-      async () => {
+      clock,
+      async (previous) => {
         const { store, meter } = metered(this.store);
-        const value = await discoverDatasets(store);
+        const value = await discoverDatasets(store, previous);
         return { value, cost: { requests: meter.requests, bytes: meter.bytes } };
       },
-      ({ datasets }) => datasets.join('\n'),
-      ({ etag }) => options.onChange(null, 'lake', String(etag.length)),
+      ({ datasets, notes }) => fingerprintOf([...datasets, '', ...notes]),
+      (etag) => options.onChange(null, 'lake', etag),
     );
   }
 
@@ -47,62 +58,31 @@ export class LakeReader {
     return this.opened.store;
   }
 
+  /** A search for datasets that still stands: what cost more stands longer. */
+  search(): Promise<Reading<Discovery>> {
+    const requests = this.discovery.last()?.cost.requests ?? 0;
+    return this.discovery.get(
+      Math.max(lakeLimits.discoveryAgeMs, requests * lakeLimits.discoveryAgePerRequestMs),
+    );
+  }
+
   /**
-   * A dataset by its path. One that discovery did not meet is looked at once: it must hold a version or a reference.
-   * @throws `not_found`
+   * A dataset by its path. One that discovery did not meet is looked at once: it must hold a version.
+   * @throws `not_found`; nothing is kept of a path that is no dataset
    */
-  async dataset(path: string): Promise<Dataset> {
+  dataset(path: string): Promise<Dataset> {
     const known = this.datasets.get(path);
-    if (known) return known;
-    const dataset = this.datasetOf(path);
-    if (!this.discovery.last()?.value.datasets.includes(path)) {
-      const { value } = await dataset.reader.names(null).get(Number.POSITIVE_INFINITY);
-      if (value.columns.length === 0 && value.listing.detached.length === 0) {
-        throw new VamplateError('not_found', 'There is no dataset at this path.', { path });
-      }
-    }
-    if (this.datasets.size >= lakeLimits.datasets) {
-      const oldest = this.datasets.keys().next().value;
-      if (oldest !== undefined) this.datasets.delete(oldest);
-    }
-    this.datasets.set(path, dataset);
-    return dataset;
+    if (known !== undefined) return Promise.resolve(known);
+    const underWay = this.firstLooks.get(path);
+    if (underWay !== undefined) return underWay;
+    const look = this.firstLook(path).finally(() => this.firstLooks.delete(path));
+    this.firstLooks.set(path, look);
+    return look;
   }
 
-  /** Holder records of leases, each read at most once a minute however many look (D23). */
-  async holders(leaseIds: readonly string[]): Promise<ReadonlyMap<string, HolderFinding>> {
-    const now = this.options.clock.monotonic();
-    const due = leaseIds.filter((id) => {
-      const known = this.holderRecords.get(id);
-      return known === undefined || now - known.readAt > lakeLimits.holderAgeMs;
-    });
-    if (due.length > 0) {
-      for (const [id, finding] of await readHolders(this.store, due)) {
-        this.holderRecords.set(id, { finding, readAt: now });
-      }
-      for (const oldest of this.holderRecords.keys()) {
-        if (this.holderRecords.size <= lakeLimits.holders) break;
-        this.holderRecords.delete(oldest);
-      }
-    }
-    const found = new Map<string, HolderFinding>();
-    for (const id of leaseIds) {
-      const known = this.holderRecords.get(id);
-      if (known !== undefined) found.set(id, known.finding);
-    }
-    return found;
-  }
-
-  private datasetOf(path: string): Dataset {
-    const { clock, onChange, settings } = this.options;
-    const told = (part: DatasetPart, etag: string) => onChange(path, part, etag);
-    const sources = {
-      override: settings.datasets?.[path]?.policy ?? null,
-      lake: settings.policy ?? null,
-      externalCommits: settings.externalCommits ?? false,
-    };
-    const reader = new DatasetReader({ store: this.store, clock, path, onChange: told });
-    return new Dataset({ reader, sources, clock, onChange: told });
+  /** How many datasets are held. */
+  get size(): number {
+    return this.datasets.size;
   }
 
   /** What keeps the lake from being read, in words; null when the last look went well. */
@@ -111,4 +91,44 @@ export class LakeReader {
     if (error === undefined) return null;
     return isVamplateError(error) ? error.message : 'The store could not be read.';
   }
+
+  private async firstLook(path: string): Promise<Dataset> {
+    if (path.split('/').some((name) => !canHoldDatasets(name))) throw noDataset(path);
+    const dataset = this.make(path);
+    if (!this.discovery.last()?.value.datasets.includes(path)) {
+      const { value } = await dataset.reader.names(null).get(lakeLimits.discoveryAgeMs);
+      if (value.columns.length === 0 && value.listing.detached.length === 0) throw noDataset(path);
+    }
+    for (const oldest of this.datasets.keys()) {
+      if (this.datasets.size < lakeLimits.datasets) break;
+      this.datasets.delete(oldest);
+    }
+    this.datasets.set(path, dataset);
+    return dataset;
+  }
+
+  private make(path: string): Dataset {
+    const { clock, onChange, settings } = this.options;
+    const told = (part: DatasetPart, etag: string) => onChange(path, part, etag);
+    const { store, bodies, manifests, holders } = this;
+    const sources = {
+      override: settings.datasets?.[path]?.policy ?? null,
+      lake: settings.policy ?? null,
+      externalCommits: settings.externalCommits ?? false,
+    };
+    const reader = new DatasetReader({ store, clock, path, bodies, manifests, onChange: told });
+    const dataset: Dataset = new Dataset({
+      ...{ reader, sources, clock, holders },
+      inTurn: (work) => this.storageTurns(work),
+      onChange: told,
+      onGone: () => {
+        if (this.datasets.get(path) === dataset) this.datasets.delete(path);
+      },
+    });
+    return dataset;
+  }
+}
+
+function noDataset(path: string): VamplateError {
+  return new VamplateError('not_found', 'There is no dataset at this path.', { path });
 }

@@ -1,18 +1,18 @@
 /** Counts a dataset's storage: every manifest of the branch, every object below its root, each bounded and said so. */
-import { normaliseUri } from '@/lib/engine/lance/base-uri';
 import { below } from '@/lib/engine/lance/paths';
 import { explainNextCleanup, type NextCleanup } from '@/lib/engine/protection/next-cleanup-rules';
-import type { Protection } from '@/lib/engine/protection/protection-facts';
 import { explainVersions } from '@/lib/engine/protection/protection-rules';
-import type { StorageAccount, StorageObject, StorageVersion } from '@/lib/engine/protection/storage-facts';
+import type { StorageAccount, StorageVersion } from '@/lib/engine/protection/storage-facts';
 import { accountStorage } from '@/lib/engine/protection/storage-rules';
 import type { ObjectStore, StoreTime } from '@/lib/engine/store/object-store';
+import { branchNeeds } from './branch-needs';
 import type { DatasetFacts } from './dataset-facts';
 import type { Explanation } from './explain';
 import { lakeLimits } from './lake-settings';
+import { branchFoldersIn, listObjects } from './list-objects';
 import type { ManifestNeeds } from './needs-index';
-import type { VersionNames } from './read-names';
-import { type ListedVersion, manifestKeyOf } from './version-columns';
+import { readVersionNames, type VersionNames } from './read-names';
+import { type ListedVersion, listedVersion, manifestKeyOf, sameManifest } from './version-columns';
 import { versionFact } from './version-facts';
 
 export interface StorageReading {
@@ -21,74 +21,75 @@ export interface StorageReading {
   readonly storeTime: StoreTime;
   readonly complete: boolean;
   readonly notes: readonly string[];
+  /** The newest version when it was counted; null when there was none. */
+  readonly head: ListedVersion | null;
+  /** Oldest of the readings it rests on, by this host's clock. */
+  readonly factsReadAt: number;
 }
 
-/** @param names every name of the branch, as far as the bounds went */
-export async function readStorage(
+/**
+ * Names first, then what they need, then the objects: a commit meanwhile leaves files that are young and unneeded, a
+ * cleanup meanwhile leaves versions whose manifest is gone, and those are left out of the count.
+ * @param listFolders branch folders of the dataset, asked only where the listing does not show them
+ * @throws what the store throws: half a count is no count
+ */
+export async function countStorage(
   store: ObjectStore,
   facts: DatasetFacts,
-  names: VersionNames,
   explanation: Explanation,
+  listFolders: () => Promise<readonly string[]>,
 ): Promise<StorageReading> {
   const { reader, branch } = facts;
   const root = reader.root(branch);
   const notes: string[] = [];
-  const entries = names.columns.slice(0, lakeLimits.storageManifests);
-  if (entries.length < names.columns.length) {
-    notes.push(`Only the newest ${entries.length} of ${names.columns.length} versions were read.`);
-  }
-  const detached = names.listing.detached.map(
-    ({ version, storedAt, size }): ListedVersion => ({
-      version,
-      scheme: 'detached',
-      storedAt,
-      manifestBytes: size,
-    }),
-  );
-  const all = [...entries, ...detached];
-  const findings = await Promise.all(all.map((entry) => reader.manifests.read(store, root, entry)));
-  const needs = await Promise.all(all.map((entry) => reader.manifests.readNeeds(store, root, entry)));
+  const names = await allNames(store, facts);
+  const { read, inFull } = toRead(names, notes);
+  const findings = await Promise.all(read.map((entry) => reader.manifests.read(store, root, entry)));
+  const needs = await Promise.all(read.map((entry) => reader.manifests.readNeeds(store, root, entry)));
   const listing = await listObjects(store, root);
   if (!listing.complete) notes.push(`Only the first ${listing.objects.length} objects were listed.`);
+  const folders = branch === null ? branchFoldersIn(listing.objects) : await listFolders();
+  const headKey = manifestKeyOf('', names.columns.at(0) ?? { scheme: 'v2', version: 0n });
+  const clones = await branchNeeds(store, facts, folders, headKey);
+  notes.push(...clones.notes);
 
   const page = {
-    versions: all.map((entry, index) => versionFact(entry, findings[index])),
+    versions: read.map((entry, index) => versionFact(entry, findings[index])),
     latest: names.listing.latest,
     newerThanPage: 0,
   };
   const explained = explainVersions(page, explanation.holders, explanation.cleaner);
-  const versions = all.flatMap((entry, index): StorageVersion[] => {
-    const one = explained[index];
-    if (one === undefined) return [];
-    return [
-      {
-        version: entry.version,
-        manifestKey: manifestKeyOf('', entry),
-        verdict: one.verdict,
-        protections: one.protections,
-        keys: keysOf(facts, needs[index]),
-      },
-    ];
-  });
-  const clones = await branchNeeds(store, facts);
-  notes.push(...clones.notes);
-  const versionsInFull = names.listing.complete && entries.length === names.columns.length && clones.complete;
-  const account = accountStorage({
-    objects: listing.objects,
-    listedInFull: listing.complete,
-    versions: [...versions, ...clones.versions],
-    versionsInFull,
-    storeTime: listing.storeTime,
-  });
+  const versionsInFull = inFull && listing.complete && clones.notes.length === 0;
+  const gone = new Set<ListedVersion>();
+  const count = () => {
+    const own = read.flatMap((entry, index): StorageVersion[] => {
+      const one = explained[index];
+      if (one === undefined || gone.has(entry)) return [];
+      const { verdict, protections } = one;
+      const manifestKey = manifestKeyOf('', entry);
+      return [{ version: entry.version, verdict, protections, manifestKey, keys: keysOf(needs[index]) }];
+    });
+    return accountStorage({
+      objects: listing.objects,
+      listedInFull: listing.complete,
+      versions: [...own, ...clones.versions],
+      versionsInFull,
+      storeTime: listing.storeTime,
+    });
+  };
+  let account = count();
+  for (const entry of await goneMeanwhile(store, root, read, account)) gone.add(entry);
+  if (gone.size > 0) {
+    notes.push(`${gone.size} versions went while the storage was counted.`);
+    account = count();
+  }
   const needsKnown = account.unreadVersions === 0 && versionsInFull;
   if (account.unreadVersions > 0) {
-    notes.push(`${account.unreadVersions} manifests could not be read: what they need is unknown.`);
+    notes.push(`What ${account.unreadVersions} versions need is not known: nothing is called reclaimable.`);
   }
   const nextCleanup = explainNextCleanup({
-    page,
-    versionsInFull,
-    holders: explanation.holders,
-    cleaner: explanation.cleaner,
+    ...{ page, holders: explanation.holders, cleaner: explanation.cleaner },
+    versionsInFull: inFull,
     released: releasedRun(explanation),
     storage: {
       reclaimableBytes: account.byReason.get('reclaimable')?.bytes ?? 0,
@@ -97,9 +98,59 @@ export async function readStorage(
       needsKnown,
     },
   });
-  const complete = listing.complete && needsKnown;
-  return { account, nextCleanup, storeTime: listing.storeTime, complete, notes };
+  const complete = listing.complete && needsKnown && facts.control.complete;
+  const { storeTime } = listing;
+  const head = names.columns.at(0) ?? null;
+  return { account, nextCleanup, storeTime, complete, notes, head, factsReadAt: facts.readAt };
 }
+
+/** Whether a count is of the history these names are of: a table that was dropped and made anew has another. */
+export function isOfHistory({ head }: StorageReading, { columns, listing }: VersionNames): boolean {
+  if (head === null) return columns.length === 0;
+  const now = columns.find(head.version);
+  if (now !== undefined) return sameManifest(now, head);
+  const oldest = columns.at(columns.length - 1)?.version;
+  const covered = listing.complete || (oldest !== undefined && head.version > oldest);
+  return !covered;
+}
+
+/** Every name of the branch, as of now where the facts know only the newest, or older ones from earlier. */
+function allNames(store: ObjectStore, { names, reader, branch }: DatasetFacts): Promise<VersionNames> {
+  const whole = names.listing.complete && names.earlier === null;
+  return whole ? Promise.resolve(names) : readVersionNames(store, reader.root(branch), 'all');
+}
+
+function toRead(
+  { columns, listing }: VersionNames,
+  notes: string[],
+): { read: readonly ListedVersion[]; inFull: boolean } {
+  const entries = columns.slice(0, lakeLimits.storageManifests);
+  if (entries.length < columns.length) {
+    notes.push(`Only the newest ${entries.length} of ${columns.length} versions were read.`);
+  }
+  const detached = listing.detached.slice(0, lakeLimits.storageManifests);
+  if (detached.length < listing.detached.length || !listing.sideListsComplete) {
+    notes.push('Not all detached versions were read.');
+  }
+  if (!listing.complete) notes.push(`The listing of versions stopped after ${listing.pages} pages.`);
+  const read = [...entries, ...detached.map((one) => listedVersion(one.version, 'detached', one))];
+  return { read, inFull: notes.length === 0 };
+}
+
+/** Versions that miss something because a cleanup was faster than the count: their manifest is gone as well. */
+async function goneMeanwhile(
+  store: ObjectStore,
+  root: string,
+  read: readonly ListedVersion[],
+  { missing }: StorageAccount,
+): Promise<readonly ListedVersion[]> {
+  const incomplete = new Set(missing.map(({ neededBy }) => neededBy));
+  const asked = read.filter(({ version }) => incomplete.has(version)).slice(0, maxConfirmed);
+  const answers = await Promise.all(asked.map((entry) => store.head(below(root, manifestKeyOf('', entry)))));
+  return asked.filter((_, index) => answers[index]?.kind === 'absent');
+}
+
+const maxConfirmed = 200;
 
 /** How the dataset's own auto cleanup runs, where the policy in force is its. */
 function releasedRun({ cleaner, autoCleanup }: Explanation): { runs: string } | null {
@@ -111,82 +162,6 @@ function releasedRun({ cleaner, autoCleanup }: Explanation): { runs: string } | 
   };
 }
 
-function keysOf({ reader }: DatasetFacts, needs: ManifestNeeds | null | undefined): Iterable<string> | null {
-  return needs?.kind === 'known' ? reader.manifests.needs.keysOf(needs.own) : null;
-}
-
-interface Listed {
-  readonly objects: readonly StorageObject[];
-  readonly complete: boolean;
-  readonly storeTime: StoreTime;
-}
-
-async function listObjects(store: ObjectStore, root: string): Promise<Listed> {
-  const prefix = below(root, '');
-  const objects: StorageObject[] = [];
-  let next: string | null = null;
-  let storeTime: StoreTime = null;
-  for (let pages = 0; pages < lakeLimits.storagePages; pages += 1) {
-    const page = await store.list({ prefix, ...(next === null ? {} : { next }) });
-    storeTime ??= page.storeTime;
-    for (const { key, size, storedAt } of page.objects) {
-      const relative = key.slice(prefix.length);
-      if (relative !== '' && !relative.startsWith('_vamplate/'))
-        objects.push({ key: relative, size, storedAt });
-    }
-    next = page.next;
-    if (next === null) return { objects, complete: true, storeTime };
-  }
-  return { objects, complete: false, storeTime };
-}
-
-/** Versions of a branch's clones that name files of this dataset: pinned whatever became of the fork (A.3, G.4). */
-async function branchNeeds(
-  store: ObjectStore,
-  facts: DatasetFacts,
-): Promise<{ versions: StorageVersion[]; notes: string[]; complete: boolean }> {
-  const { reader, control } = facts;
-  if (facts.branch !== null) return { versions: [], notes: [], complete: true };
-  const versions: StorageVersion[] = [];
-  const notes: string[] = [];
-  const here = normaliseUri(reader.uri);
-  for (const entry of control.branches.slice(0, maxBranches)) {
-    const root = reader.root(entry.name);
-    const { value: names } = await reader.names(entry.name).get(Number.POSITIVE_INFINITY);
-    const listed = names.columns.slice(0, maxBranchVersions);
-    if (listed.length < names.columns.length || !names.listing.complete) {
-      notes.push(`Only the newest ${listed.length} versions of branch ${entry.name} were read.`);
-    }
-    const needs = await Promise.all(listed.map((one) => reader.manifests.readNeeds(store, root, one)));
-    for (const [index, one] of listed.entries()) {
-      const known = needs[index];
-      versions.push({
-        version: one.version,
-        manifestKey: manifestKeyOf(`tree/${entry.name}`, one),
-        verdict: 'held',
-        protections: [branchProtection(entry.name)],
-        keys: known?.kind === 'known' ? (known.foreign.places.get(here) ?? []) : null,
-      });
-    }
-  }
-  if (control.branches.length > maxBranches) {
-    notes.push(`${control.branches.length - maxBranches} branches were not read.`);
-  }
-  return { versions, notes, complete: notes.length === 0 };
-}
-
-const maxBranches = 64;
-const maxBranchVersions = 500;
-
-function branchProtection(subject: string): Protection {
-  return {
-    kind: 'branch',
-    subject,
-    standing: 'active',
-    holder: null,
-    since: null,
-    until: null,
-    endsWhen: `branch ${subject} is deleted`,
-    honouredBy: 'release_dependent',
-  };
+function keysOf(needs: ManifestNeeds | null | undefined): Iterable<string> | null {
+  return needs?.kind === 'known' ? needs.table.keysOf(needs.own) : null;
 }

@@ -1,42 +1,58 @@
-/** Requests of the last hour, in twelve slices of five minutes, from a counter that only grows. */
+/** Requests of the last hour, in slices of a minute, from a counter that only grows. */
 import type { Clock } from '@/lib/base/clock';
 
-const sliceMs = 5 * 60_000;
-const slices = 12;
+const sliceMs = 60_000;
+const hourMs = 3_600_000;
+/** The pace is taken over the last five minutes. */
+const paceMs = 5 * sliceMs;
+
+interface Sample {
+  readonly at: number;
+  readonly total: number;
+}
 
 export class RequestRate {
-  private readonly seen: { at: number; total: number }[] = [];
+  private readonly seen: Sample[];
 
   constructor(
     private readonly clock: Clock,
     private readonly total: () => number,
   ) {
-    this.seen.push({ at: clock.monotonic(), total: total() });
+    this.seen = [{ at: clock.monotonic(), total: total() }];
   }
 
-  /** Remembers the counter; called whenever somebody reads. */
+  /** Remembers the counter; the watch loop calls it at every pass, so that no slice is long. */
   sample(): void {
     const now = this.clock.monotonic();
     const last = this.seen.at(-1);
-    if (last && now - last.at < sliceMs) return;
+    if (last !== undefined && now - last.at < sliceMs) return;
     this.seen.push({ at: now, total: this.total() });
-    if (this.seen.length > slices + 1) this.seen.shift();
+    // The newest sample at least an hour old is where the hour begins; older ones say nothing more.
+    while ((this.seen[1]?.at ?? now) <= now - hourMs) this.seen.shift();
   }
 
-  /** Requests since an hour ago, or since the start when that is later. */
+  /** Requests since an hour ago, or since the start when that is later; a slice that was cut is counted by its share. */
   lastHour(): number {
-    this.sample();
-    const since = this.clock.monotonic() - slices * sliceMs;
-    const from = this.seen.findLast(({ at }) => at <= since) ?? this.seen[0];
-    return this.total() - (from?.total ?? 0);
+    return Math.round(this.since(hourMs).requests);
   }
 
-  /** The pace of the last five minutes or so, in requests per hour. */
+  /** The pace of the last five minutes, in requests per hour. */
   perHourNow(): number {
+    const { requests, ms } = this.since(paceMs);
+    return ms < 1_000 ? 0 : Math.round((requests * hourMs) / ms);
+  }
+
+  private since(window: number): { requests: number; ms: number } {
     this.sample();
     const now = this.clock.monotonic();
-    const from = this.seen.findLast(({ at }) => now - at >= sliceMs) ?? this.seen[0];
-    if (!from || now - from.at < 1000) return 0;
-    return Math.round(((this.total() - from.total) * 3_600_000) / (now - from.at));
+    const total = this.total();
+    const from = now - window;
+    const index = this.seen.findLastIndex(({ at }) => at <= from);
+    const before = this.seen[index];
+    const after = this.seen[index + 1] ?? { at: now, total };
+    const first = this.seen[0];
+    if (before === undefined) return { requests: total - (first?.total ?? 0), ms: now - (first?.at ?? now) };
+    const share = after.at === before.at ? 0 : (from - before.at) / (after.at - before.at);
+    return { requests: total - (before.total + (after.total - before.total) * share), ms: window };
   }
 }

@@ -1,7 +1,7 @@
 /** What protection is told of a version: the listing's facts, and the manifest's where it was read. */
 import { judgeFlags } from '@/lib/engine/lance/feature-flags';
 import type { VersionFact } from '@/lib/engine/protection/protection-facts';
-import type { ManifestFinding } from './manifest-index';
+import type { ManifestFinding } from './manifest-memory';
 import type { ListedVersion } from './version-columns';
 
 export function versionFact(entry: ListedVersion, finding: ManifestFinding | undefined): VersionFact {

@@ -29,6 +29,7 @@ export class WatchLoop {
     this.running = this.run(stopping.signal);
   }
 
+  /** No read begins after this; it does not wait for a store that is asked already. */
   async stop(): Promise<void> {
     this.stopping?.abort();
     this.stopping = undefined;
@@ -36,35 +37,43 @@ export class WatchLoop {
   }
 
   /** One pass over what is watched now. */
-  async pass(): Promise<void> {
+  async pass(signal?: AbortSignal): Promise<void> {
+    for (const lake of this.lakes.all) lake.rate.sample();
     const limit = pLimit(lakeLimits.concurrency);
-    await Promise.all(this.watched().map((one) => limit(() => this.readOne(one))));
+    await Promise.all(this.watched().map((one) => limit(() => this.readOne(one, signal))));
   }
 
   private async run(signal: AbortSignal): Promise<void> {
+    const stopped = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
     while (!signal.aborted) {
       try {
         await this.lakes.clock.sleep(this.lakes.watchIntervalMs, signal);
       } catch {
         return;
       }
-      await this.pass();
+      try {
+        await Promise.race([this.pass(signal), stopped]);
+      } catch (error) {
+        this.onError(error);
+      }
     }
   }
 
-  private async readOne({ lake: id, path }: Watched): Promise<void> {
+  private async readOne({ lake: id, path }: Watched, signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) return;
     try {
       const lake = this.lakes.lake(id);
-      // Half an interval: what a request has just read is not read again.
-      const maxAge = this.lakes.watchIntervalMs / 2;
       if (path === null) {
-        await lake.discovery.get(Math.max(maxAge, lakeLimits.discoveryAgeMs));
+        await lake.search();
         return;
       }
       const dataset = await lake.dataset(path);
-      await dataset.reader.refresh(maxAge);
+      // Half an interval: what a request has just read is not read again.
+      await dataset.reader.refresh(this.lakes.watchIntervalMs / 2);
     } catch (error) {
-      this.onError(error);
+      if (!signal?.aborted) this.onError(error);
     }
   }
 }

@@ -1,8 +1,9 @@
-/** Rows of one dataset's control state, worst and soonest first, with what was asked for filtered. */
+/** Rows of one dataset's control state, with what was asked for filtered; and the order in which lists show them. */
 import type { Dataset } from '@/lib/lake/dataset';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
-import type { Explanation } from '@/lib/lake/explain';
 import type { LakeReader } from '@/lib/lake/lake-reader';
+import { lakeLimits } from '@/lib/lake/lake-settings';
+import type { MetaInput } from '../reading';
 import { type CorruptRowInput, corruptRows } from '../to-contract/corrupt-rows';
 import { type IntentRowInput, intentRows } from '../to-contract/intent-rows';
 import { type LeaseRowInput, leaseRows } from '../to-contract/lease-rows';
@@ -15,7 +16,6 @@ export interface ControlSource {
   readonly path: string;
   readonly dataset: Dataset;
   readonly facts: DatasetFacts;
-  readonly explanation: Explanation;
 }
 
 interface Filters {
@@ -23,36 +23,57 @@ interface Filters {
   readonly state?: string | undefined;
 }
 
-/** Holder records asked for per reply; the leases that end soonest come first. */
-const maxHolders = 200;
+/** Soonest end, oldest marker and oldest intent first; references by kind and name. */
+export const orders = {
+  leases: ({ expiresAt, id }: LeaseRowInput) => `${expiresAt} ${id}`,
+  retirements: ({ since }: RetirementRowInput) => since,
+  intents: ({ since }: IntentRowInput) => since,
+  references: ({ kind, name }: ReferenceRowInput) => `${kind} ${name}`,
+} as const;
 
-export async function leasesOf(source: ControlSource, filters: Filters): Promise<LeaseRowInput[]> {
+/** Holders as far as they are known already: `withHolders` looks up those that are shown. */
+export function leasesOf(source: ControlSource, filters: Filters): LeaseRowInput[] {
   const { lake, facts } = source;
-  const rows = leaseRows(placeOfSource(source), facts, new Map(), costsOf(source, 'lease'), warningOf(source))
-    .filter((row) => filters.state === undefined || row.standing === filters.state)
-    .sort((a, b) => compare(a.expiresAt, b.expiresAt) || compare(a.id, b.id));
-  const active = rows.filter(({ standing }) => standing !== 'expired').slice(0, maxHolders);
-  const holders = await lake.holders(active.map(({ id }) => id));
+  const known = new Map(
+    facts.control.leases.flatMap(({ id }) => {
+      const finding = lake.holders.peek(id);
+      return finding === undefined ? [] : [[id, finding] as const];
+    }),
+  );
+  const rows = leaseRows(placeOfSource(source), facts, known, costsOf(source, 'lease'), warningOf(source));
+  return rows.filter((row) => filters.state === undefined || row.standing === filters.state);
+}
+
+/** The rows of one page with the holders that are recorded: read at most once a minute, and for so many at most. */
+export async function withHolders(
+  rows: readonly LeaseRowInput[],
+  lakeOf: (row: LeaseRowInput) => LakeReader | undefined,
+): Promise<LeaseRowInput[]> {
+  const asked = rows.filter(({ standing }) => standing !== 'expired').slice(0, lakeLimits.holdersPerLook);
+  const byLake = new Map<LakeReader, string[]>();
+  for (const row of asked) {
+    const lake = lakeOf(row);
+    if (lake !== undefined) byLake.set(lake, [...(byLake.get(lake) ?? []), row.id]);
+  }
+  await Promise.all([...byLake].map(([lake, ids]) => lake.holders.read(ids)));
   return rows.map((row) => {
-    const found = holders.get(row.id);
+    const found = lakeOf(row)?.holders.peek(row.id);
     return found?.kind === 'recorded' ? { ...row, holder: found.record } : row;
   });
 }
 
 export function retirementsOf(source: ControlSource, filters: Filters): RetirementRowInput[] {
-  return retirementRows(placeOfSource(source), source.facts)
-    .filter(
-      (row) =>
-        (filters.state === undefined || row.standing === filters.state) &&
-        (filters.kind === undefined || row.marker === filters.kind),
-    )
-    .sort((a, b) => compare(a.since, b.since) || compare(a.key, b.key));
+  return retirementRows(placeOfSource(source), source.facts).filter(
+    (row) =>
+      (filters.state === undefined || row.standing === filters.state) &&
+      (filters.kind === undefined || row.marker === filters.kind),
+  );
 }
 
 export function intentsOf(source: ControlSource, filters: Filters): IntentRowInput[] {
-  return intentRows(placeOfSource(source), source.facts)
-    .filter((row) => filters.state === undefined || row.standing === filters.state)
-    .sort((a, b) => compare(a.since, b.since) || compare(a.key, b.key));
+  return intentRows(placeOfSource(source), source.facts).filter(
+    (row) => filters.state === undefined || row.standing === filters.state,
+  );
 }
 
 /** `state` is a lifecycle state, a visibility, `dangling` or `zombie`. */
@@ -63,8 +84,7 @@ export function referencesOf(source: ControlSource, filters: Filters): Reference
   const rows = [...referenceRows(place, facts, costs), ...zombieRows(place, dataset.zombiesOf(facts) ?? [])];
   return rows
     .filter((row) => filters.kind === undefined || row.kind === filters.kind)
-    .filter((row) => filters.state === undefined || isInState(row, filters.state))
-    .sort((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name) || compare(a.key, b.key));
+    .filter((row) => filters.state === undefined || isInState(row, filters.state));
 }
 
 function isInState(row: ReferenceRowInput, state: string): boolean {
@@ -73,20 +93,28 @@ function isInState(row: ReferenceRowInput, state: string): boolean {
   return row.state === state || row.visibility === state;
 }
 
-export function corruptOf(
-  source: ControlSource,
+/** Corrupt files stand beside every page; more than so many are a number, and the reply is not complete. */
+export function withCorrupt(
+  sources: readonly ControlSource[],
   areas: readonly CorruptRowInput['area'][],
-): CorruptRowInput[] {
-  return corruptRows(placeOfSource(source), source.facts.control, areas);
+  meta: MetaInput,
+): { corrupt: CorruptRowInput[]; meta: MetaInput } {
+  const all = sources.flatMap((source) => corruptRows(placeOfSource(source), source.facts.control, areas));
+  const corrupt = all.slice(0, maxCorrupt);
+  if (corrupt.length === all.length) return { corrupt, meta };
+  const note = `${all.length - corrupt.length} more corrupt files are not shown.`;
+  return { corrupt, meta: { ...meta, complete: false, notes: [...meta.notes, note] } };
 }
+
+const maxCorrupt = 200;
 
 function placeOfSource({ lake, path }: ControlSource) {
   return placeOf(lake.settings.id, path);
 }
 
 /** Amber on every lease while a released cleaner may come by and nothing else tells it to keep the version. */
-function warningOf({ explanation }: ControlSource): string | null {
-  const { cleaner } = explanation;
+function warningOf({ dataset, facts }: ControlSource): string | null {
+  const { cleaner } = dataset.explain(facts);
   if (cleaner.autoCleanup !== null)
     return 'lance.auto_cleanup is set here, and released cleaners do not read leases.';
   return cleaner.releasedWriter === false
@@ -98,7 +126,7 @@ function costsOf(
   { dataset, facts }: ControlSource,
   kind: 'tag' | 'lease' | 'branch',
 ): ReadonlyMap<string, number> {
-  const holders = dataset.storage(facts.branch).last()?.value.account.holders ?? [];
+  const holders = dataset.countedStorage(facts)?.value.account.holders ?? [];
   return new Map(
     holders.flatMap((cost) =>
       cost.kind === kind && cost.exclusiveBytes !== null
@@ -110,8 +138,4 @@ function costsOf(
 
 function named(source: ControlSource, kind: 'tag' | 'branch'): (readonly [string, number])[] {
   return [...costsOf(source, kind)].map(([subject, bytes]) => [`${kind} ${subject}`, bytes] as const);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

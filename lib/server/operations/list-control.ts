@@ -1,31 +1,27 @@
 /** Leases, retirements, intents and references of one dataset. */
 import type { endpoints } from '@/lib/contracts/endpoints';
 import { lakeLimits } from '@/lib/lake/lake-settings';
-import type { Operation, OperationContext } from '../http/operation';
-import { askDataset, metaOf } from '../reading';
+import type { Operation } from '../http/operation';
+import { type Asked, askDataset, metaOf } from '../reading';
 import {
-  type ControlSource,
-  corruptOf,
   intentsOf,
   leasesOf,
+  orders,
   referencesOf,
   retirementsOf,
+  withCorrupt,
+  withHolders,
 } from './control-rows';
 import { pageAfter } from './fleet-rows';
 
-interface Query {
-  readonly branch?: string | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
 export const listLeases: Operation<typeof endpoints.leases> = async (context, { params, query }) => {
-  const source = await ask(context, params, query);
-  const rows = (await leasesOf(source, query)).filter((row) => ofBranch(source, row, query));
+  const asked = await askDataset(context, params, query.branch);
+  const rows = leasesOf(asked, query).filter((row) => ofBranch(asked, row, query));
+  const page = pageAfter(rows, orders.leases, keyOf, query);
   return {
-    ...pageAfter(rows, keyOf, query),
-    corrupt: corruptOf(source, ['lease']),
-    meta: controlMeta(source),
+    ...page,
+    items: await withHolders(page.items, () => asked.lake),
+    ...withCorrupt([asked], ['lease'], controlMeta(asked)),
   };
 };
 
@@ -33,46 +29,46 @@ export const listRetirements: Operation<typeof endpoints.retirements> = async (
   context,
   { params, query },
 ) => {
-  const source = await ask(context, params, query);
-  const rows = retirementsOf(source, query).filter((row) => ofBranch(source, row, query));
+  const asked = await askDataset(context, params, query.branch);
+  const rows = retirementsOf(asked, query).filter((row) => ofBranch(asked, row, query));
   return {
-    ...pageAfter(rows, keyOf, query),
-    corrupt: corruptOf(source, ['retirement']),
-    meta: controlMeta(source),
+    ...pageAfter(rows, orders.retirements, keyOf, query),
+    ...withCorrupt([asked], ['retirement'], controlMeta(asked)),
   };
 };
 
 export const listIntents: Operation<typeof endpoints.intents> = async (context, { params, query }) => {
-  const source = await ask(context, params, query);
-  const rows = intentsOf(source, query).filter((row) => ofBranch(source, row, query));
+  const asked = await askDataset(context, params, query.branch);
+  const rows = intentsOf(asked, query).filter((row) => ofBranch(asked, row, query));
   return {
-    ...pageAfter(rows, keyOf, query),
-    corrupt: corruptOf(source, ['intent']),
-    meta: controlMeta(source),
+    ...pageAfter(rows, orders.intents, keyOf, query),
+    ...withCorrupt([asked], ['intent'], controlMeta(asked)),
   };
 };
 
+/** Branch folders are listed as well: only they tell of a branch without a reference. */
 export const listReferences: Operation<typeof endpoints.references> = async (context, { params, query }) => {
-  const source = await ask(context, params, query);
-  await source.dataset.branchFolders().get(lakeLimits.discoveryAgeMs);
+  const asked = await askDataset(context, params, query.branch);
+  const folders = await asked.dataset.branchFolders.get(lakeLimits.discoveryAgeMs);
   const areas = ['tag', 'branch', 'state', 'termination', 'other'] as const;
+  const meta = controlMeta(asked);
   return {
-    ...pageAfter(referencesOf(source, query), keyOf, query),
-    corrupt: corruptOf(source, areas),
-    meta: controlMeta(source),
+    ...pageAfter(referencesOf(asked, query), orders.references, keyOf, query),
+    ...withCorrupt([asked], areas, {
+      ...meta,
+      requests: meta.requests + folders.cost.requests,
+      complete: meta.complete && folders.value.complete,
+      notes: [...meta.notes, ...folders.value.notes],
+    }),
   };
 };
-
-function ask(
-  context: OperationContext,
-  params: { readonly lake: string; readonly id: string },
-  query: Query,
-): Promise<ControlSource> {
-  return askDataset(context, params, query.branch);
-}
 
 /** The whole dataset's rows, or one branch's where one was asked for. */
-function ofBranch({ facts }: ControlSource, row: { readonly namespace: string }, query: Query): boolean {
+function ofBranch(
+  { facts }: Asked,
+  row: { readonly namespace: string },
+  query: { readonly branch?: string | undefined },
+): boolean {
   return query.branch === undefined || row.namespace === facts.namespace;
 }
 
@@ -81,6 +77,6 @@ function keyOf(row: { readonly key: string }): string {
 }
 
 /** Control rows are complete when the control files were read to the end, however many versions were listed. */
-function controlMeta({ facts }: ControlSource) {
+function controlMeta({ facts }: Asked) {
   return { ...metaOf(facts), complete: facts.control.complete };
 }

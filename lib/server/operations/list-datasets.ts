@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { datasetSummary } from '@/lib/contracts/datasets';
 import type { endpoints } from '@/lib/contracts/endpoints';
-import type { FleetDataset } from '@/lib/lake/fleet';
+import type { FleetDataset } from '@/lib/lake/fleet-snapshot';
 import type { Operation } from '../http/operation';
 import { fleetOf } from '../lakes';
 import { toDatasetSummary } from '../to-contract/dataset-detail';
@@ -19,17 +19,19 @@ export const listDatasets: Operation<typeof endpoints.datasets> = async ({ runti
       return wanted === undefined || path.toLowerCase().includes(wanted) || lake.settings.id.includes(wanted);
     })
     .map(summaryOf)
-    .filter(({ state }) => query.state === undefined || state === query.state)
-    .sort((a, b) => compare(a.lake, b.lake) || compare(a.path, b.path));
-  const page = pageAfter(rows, (row) => `${row.lake}/${row.id}`, query);
+    .filter(({ state }) => query.state === undefined || state === query.state);
+  const order = ({ lake, path }: Summary) => `${lake} ${path}`;
+  const page = pageAfter(rows, order, (row) => `${row.lake}/${row.id}`, query);
   return { ...page, meta: fleetMeta(snapshot) };
 };
 
+type Summary = z.input<typeof datasetSummary>;
+
 /** A dataset that was never read is there and unknown, with the reason where there is one. */
-function summaryOf(entry: FleetDataset): z.input<typeof datasetSummary> {
+function summaryOf(entry: FleetDataset): Summary {
   const { lake, path, seen, problem } = entry;
   if (seen !== undefined) {
-    const summary = toDatasetSummary({ lake, path, ...seen });
+    const summary = toDatasetSummary({ lake, path, ...seen, explanation: seen.dataset.explain(seen.facts) });
     return problem === null ? summary : { ...summary, state: 'unknown', problem };
   }
   const { dataset: id, datasetName } = placeOf(lake.settings.id, path);
@@ -38,7 +40,7 @@ function summaryOf(entry: FleetDataset): z.input<typeof datasetSummary> {
     id,
     path,
     name: datasetName,
-    uri: `${lake.settings.uri.replace(/\/$/, '')}/${path}`,
+    uri: `${lake.settings.uri.replace(/\/$/, '')}/${path}`.replace(/\/$/, ''),
     state: 'unknown',
     problem: problem ?? 'Not read yet.',
     latest: null,
@@ -52,8 +54,4 @@ function summaryOf(entry: FleetDataset): z.input<typeof datasetSummary> {
     intents: null,
     corrupt: null,
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

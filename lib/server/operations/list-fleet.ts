@@ -1,15 +1,17 @@
 /** The fleet boards: rows of the control state of every dataset that was read. */
 import type { endpoints } from '@/lib/contracts/endpoints';
-import type { FleetSnapshot } from '@/lib/lake/fleet';
+import type { FleetSnapshot } from '@/lib/lake/fleet-snapshot';
 import type { Operation, OperationContext } from '../http/operation';
 import { fleetOf } from '../lakes';
 import {
   type ControlSource,
-  corruptOf,
   intentsOf,
   leasesOf,
+  orders,
   referencesOf,
   retirementsOf,
+  withCorrupt,
+  withHolders,
 } from './control-rows';
 import { fleetMeta, pageAfter } from './fleet-rows';
 
@@ -20,13 +22,14 @@ interface Query {
 
 export const listFleetLeases: Operation<typeof endpoints.fleetLeases> = async (context, { query }) => {
   const { snapshot, sources } = await ask(context, query);
-  const rows = (await Promise.all(sources.map((source) => leasesOf(source, query)))).flat();
+  const rows = sources.flatMap((source) => leasesOf(source, query));
   const found = matching(rows, query, (row) => `${row.version} ${row.id} ${row.holder?.label ?? ''}`);
-  found.sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : a.expiresAt > b.expiresAt ? 1 : 0));
+  const page = pageAfter(found, orders.leases, keyOf, query);
+  const lakes = new Map(sources.map(({ lake }) => [lake.settings.id, lake]));
   return {
-    ...pageAfter(found, keyOf, query),
-    corrupt: corrupt(sources, ['lease']),
-    meta: fleetMeta(snapshot),
+    ...page,
+    items: await withHolders(page.items, (row) => lakes.get(row.lake)),
+    ...withCorrupt(sources, ['lease'], fleetMeta(snapshot)),
   };
 };
 
@@ -37,11 +40,9 @@ export const listFleetRetirements: Operation<typeof endpoints.fleetRetirements> 
   const { snapshot, sources } = await ask(context, query);
   const rows = sources.flatMap((source) => retirementsOf(source, query));
   const found = matching(rows, query, (row) => `${row.version} ${row.markerOperationId}`);
-  found.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
   return {
-    ...pageAfter(found, keyOf, query),
-    corrupt: corrupt(sources, ['retirement']),
-    meta: fleetMeta(snapshot),
+    ...pageAfter(found, orders.retirements, keyOf, query),
+    ...withCorrupt(sources, ['retirement'], fleetMeta(snapshot)),
   };
 };
 
@@ -49,12 +50,8 @@ export const listFleetIntents: Operation<typeof endpoints.fleetIntents> = async 
   const { snapshot, sources } = await ask(context, query);
   const rows = sources.flatMap((source) => intentsOf(source, query));
   const found = matching(rows, query, (row) => `${row.version} ${row.referenceName ?? ''} ${row.id}`);
-  found.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
-  return {
-    ...pageAfter(found, keyOf, query),
-    corrupt: corrupt(sources, ['intent']),
-    meta: fleetMeta(snapshot),
-  };
+  const page = pageAfter(found, orders.intents, keyOf, query);
+  return { ...page, ...withCorrupt(sources, ['intent'], fleetMeta(snapshot)) };
 };
 
 export const listFleetReferences: Operation<typeof endpoints.fleetReferences> = async (
@@ -65,7 +62,8 @@ export const listFleetReferences: Operation<typeof endpoints.fleetReferences> = 
   const rows = sources.flatMap((source) => referencesOf(source, query));
   const found = matching(rows, query, (row) => `${row.name} ${row.targetVersion ?? ''}`);
   const areas = ['tag', 'branch', 'state', 'termination', 'other'] as const;
-  return { ...pageAfter(found, keyOf, query), corrupt: corrupt(sources, areas), meta: fleetMeta(snapshot) };
+  const page = pageAfter(found, orders.references, keyOf, query);
+  return { ...page, ...withCorrupt(sources, areas, fleetMeta(snapshot)) };
 };
 
 async function ask(
@@ -90,12 +88,6 @@ function matching<Row extends { readonly datasetName: string }>(
   if (wanted === undefined) return [...rows];
   return rows.filter((row) => `${row.datasetName} ${textOf(row)}`.toLowerCase().includes(wanted));
 }
-
-function corrupt(sources: readonly ControlSource[], areas: Parameters<typeof corruptOf>[1]) {
-  return sources.flatMap((source) => corruptOf(source, areas)).slice(0, maxCorrupt);
-}
-
-const maxCorrupt = 200;
 
 function keyOf(row: { readonly lake: string; readonly dataset: string; readonly key: string }): string {
   return `${row.lake}/${row.dataset}/${row.key}`;

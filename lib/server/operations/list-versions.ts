@@ -1,5 +1,4 @@
 /** Versions of one branch, newest first; details are read behind the page and come with the next look. */
-
 import { VamplateError } from '@/lib/base/errors';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import type { Operation } from '../http/operation';
@@ -8,25 +7,30 @@ import { type KnownVersion, toVersionRow } from '../to-contract/version-rows';
 import { filterVersions, sliceVersions } from './version-pages';
 
 const defaultLimit = 100;
+const maxVersion = 0xffff_ffff_ffff_ffffn;
 
 export const listVersions: Operation<typeof endpoints.versions> = async (context, { params, query }) => {
-  const asked = await askDataset(context, params, query.branch);
-  const { facts } = asked;
-  const limit = query.limit ?? defaultLimit;
   const below = query.cursor === undefined ? null : versionOfCursor(query.cursor);
+  const asked = await askDataset(context, params, query.branch);
+  const { facts, dataset } = asked;
+  const limit = query.limit ?? defaultLimit;
   const slice =
     query.kept === undefined
       ? await sliceVersions(asked, below, limit)
-      : await filterVersions(asked, below, limit, keptBy(query.kept));
+      : filterVersions(asked, below, limit, keptBy(query.kept));
   facts.reader.readAhead(
     facts.branch,
     slice.known.map(({ entry }) => entry),
   );
-  const last = slice.known.findLast(({ explanation }) => !explanation.detached);
+  dataset.lookUpHolders(
+    facts,
+    slice.known.map(({ entry }) => entry.version),
+  );
   return {
     items: slice.known.map((known) => toVersionRow(facts, known)),
-    nextCursor: slice.more && last !== undefined ? last.entry.version.toString() : null,
-    meta: metaOf(facts, slice.notes),
+    nextCursor: slice.nextBelow === null ? null : slice.nextBelow.toString(),
+    // Versions that were not listed yet are behind the cursor; what cannot be reached is in the notes.
+    meta: { ...metaOf(facts, slice.notes), complete: facts.control.complete && slice.notes.length === 0 },
   };
 };
 
@@ -39,6 +43,9 @@ function keptBy(kept: string): (known: KnownVersion) => boolean {
 }
 
 function versionOfCursor(cursor: string): bigint {
-  if (!/^\d{1,20}$/.test(cursor)) throw new VamplateError('invalid_input', 'This cursor is none of ours.');
-  return BigInt(cursor);
+  const version = /^\d{1,20}$/.test(cursor) ? BigInt(cursor) : null;
+  if (version === null || version > maxVersion) {
+    throw new VamplateError('invalid_input', 'This cursor is none of ours.');
+  }
+  return version;
 }

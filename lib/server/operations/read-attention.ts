@@ -5,7 +5,7 @@ import { datasetHref } from '@/lib/contracts/dataset-id';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import { type ControlCounts, countControl } from '@/lib/lake/control-counts';
 import { findingsOf } from '@/lib/lake/findings';
-import type { FleetDataset, FleetSnapshot } from '@/lib/lake/fleet';
+import type { FleetDataset, FleetSnapshot } from '@/lib/lake/fleet-snapshot';
 import type { Operation } from '../http/operation';
 import { fleetOf } from '../lakes';
 import { placeOf } from '../to-contract/place';
@@ -58,19 +58,21 @@ function datasetItems({ lake, path, seen, problem }: FleetDataset): Item[] {
   const items: Item[] =
     seen === undefined
       ? []
-      : findingsOf(seen).map(({ version, since, look, ...finding }) => ({
-          ...finding,
-          ...place,
-          version: decimal(version),
-          since: iso(since),
-          href: datasetHref(place.lake, dataset, look),
-        }));
+      : findingsOf({ ...seen, explanation: seen.dataset.explain(seen.facts) }).map(
+          ({ version, since, look, ...finding }) => ({
+            ...finding,
+            ...place,
+            version: decimal(version),
+            since: iso(since),
+            href: datasetHref(place.lake, dataset, look),
+          }),
+        );
   if (problem !== null) {
     items.push({
       ...place,
       kind: 'not_read',
       severity: 'unknown',
-      detail: '',
+      detail: seen === undefined ? '' : 'shown as read last',
       version: null,
       problem: 'This dataset could not be read',
       evidence: problem,
@@ -112,7 +114,7 @@ function storageOf({ datasets }: FleetSnapshot): Reply['storage'] {
   let totalBytes = 0;
   let oldest: number | null = null;
   for (const { seen } of datasets) {
-    const reading = seen?.dataset.storage(null).last();
+    const reading = seen?.dataset.countedStorage(seen.facts);
     if (reading === undefined) continue;
     counted += 1;
     totalBytes += reading.value.account.total.bytes;

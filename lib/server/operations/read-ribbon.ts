@@ -1,5 +1,6 @@
 /** The ribbon of one branch: the newest versions one by one, older ones in bins, and the marks of all lanes. */
 import type { endpoints } from '@/lib/contracts/endpoints';
+import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import { binVersions, foldMarks, type RibbonMarkFacts, type RibbonVersion } from '@/lib/lake/ribbon-rules';
 import type { Operation } from '../http/operation';
 import { type Asked, askDataset, metaOf } from '../reading';
@@ -8,7 +9,7 @@ import { decimal, iso } from '../to-contract/scalars';
 import { explainEntries } from '../to-contract/version-rows';
 
 /** Versions explained for one picture; beyond them the picture says where it ends. */
-const maxVersions = 100_000;
+const maxVersions = 50_000;
 
 export const readRibbon: Operation<typeof endpoints.ribbon> = async (context, { params, query }) => {
   const asked = await askDataset(context, params, query.branch);
@@ -44,9 +45,17 @@ export const readRibbon: Operation<typeof endpoints.ribbon> = async (context, { 
   };
 };
 
-function explainedVersions(asked: Asked, shown: number): (RibbonVersion & { byPolicy: boolean })[] {
+type Shown = RibbonVersion & { readonly byPolicy: boolean };
+
+/** A picture of a long history is worked out once for all who look, until a manifest more is known. */
+const drawn = new WeakMap<DatasetFacts, { shown: number; generation: number; versions: readonly Shown[] }>();
+
+function explainedVersions(asked: Asked, shown: number): readonly Shown[] {
   const { facts, explanation } = asked;
-  const versions: (RibbonVersion & { byPolicy: boolean })[] = [];
+  const generation = facts.reader.manifests.generation;
+  const before = drawn.get(facts);
+  if (before?.shown === shown && before.generation === generation) return before.versions;
+  const versions: Shown[] = [];
   for (let place = 0; place < shown; place += 1000) {
     const entries = facts.names.columns.slice(place, Math.min(place + 1000, shown));
     for (const { entry, finding, explanation: one } of explainEntries(facts, explanation, entries, place)) {
@@ -59,5 +68,6 @@ function explainedVersions(asked: Asked, shown: number): (RibbonVersion & { byPo
       });
     }
   }
+  drawn.set(facts, { shown, generation, versions });
   return versions;
 }

@@ -40,7 +40,7 @@ export const readStorage: Operation<typeof endpoints.storage> = async (context, 
       policySource: explanation.cleaner.policy.source,
     },
     meta: {
-      readAt: iso(reading.readAt),
+      readAt: iso(Math.min(reading.readAt, reading.value.factsReadAt)),
       storeTime: iso(storeTime),
       requests: reading.cost.requests,
       bytes: reading.cost.bytes,

@@ -4,12 +4,12 @@ import type { datasetDetail, datasetSummary } from '@/lib/contracts/datasets';
 import type { policy } from '@/lib/contracts/lakes';
 import { flagNames } from '@/lib/engine/lance/feature-flags';
 import type { EffectivePolicy } from '@/lib/engine/protection/retention-policy';
+import { isThere } from '@/lib/lake/control-counts';
 import { damageOf } from '@/lib/lake/damage';
 import type { Dataset } from '@/lib/lake/dataset';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import type { Explanation } from '@/lib/lake/explain';
 import { findingsOf, healthOf } from '@/lib/lake/findings';
-
 import { placeOf } from './place';
 import { decimal, iso, safeCount } from './scalars';
 
@@ -39,9 +39,9 @@ export function toDatasetSummary(known: Known): z.input<typeof datasetSummary> {
     latest: decimal(names.listing.latest),
     latestStoredAt: iso(head?.entry.storedAt ?? null),
     rows: safeCount(counts?.rows ?? null),
-    bytes: dataset.storage(facts.branch).last()?.value.account.total.bytes ?? null,
-    branches: listed ? control.branches.length : null,
-    tags: listed ? control.tags.length : null,
+    bytes: dataset.countedStorage(facts)?.value.account.total.bytes ?? null,
+    branches: listed ? control.branches.filter(({ body }) => isThere(body)).length : null,
+    tags: listed ? control.tags.filter(({ body }) => isThere(body)).length : null,
     leases: listed ? control.leases.length : null,
     retirements: listed ? control.markers.length : null,
     intents: listed ? control.intents.length : null,
@@ -57,10 +57,10 @@ export function toDatasetDetail(known: Known): z.input<typeof datasetDetail> {
   return {
     ...toDatasetSummary(known),
     branch: facts.branch,
-    branchNames: control.branches.map(({ name }) => name).sort(),
+    branchNames: control.branches.flatMap(({ name, body }) => (isThere(body) ? [name] : [])).sort(),
     namingScheme: listing.scheme ?? 'unknown',
     versionCount: listing.complete
-      ? { kind: 'exact', value: String(listing.count) }
+      ? { kind: 'exact', value: String(names.columns.length) }
       : { kind: 'up_to', value: decimal(listing.latest) ?? '0' },
     holes: listing.complete ? safeCount(listing.holes) : null,
     detached: listing.complete ? listing.detached.length : null,
@@ -76,7 +76,6 @@ export function toDatasetDetail(known: Known): z.input<typeof datasetDetail> {
     indices: summary?.indices.length ?? null,
     releasedWriter: explanation.cleaner.releasedWriter,
     damage: damageOf(facts),
-    probed: false,
   };
 }
 

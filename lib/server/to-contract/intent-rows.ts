@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { intentRow } from '@/lib/contracts/control';
 import { judgeIntent } from '@/lib/engine/references/reference-rules';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
-import { referenceNameOf } from '@/lib/lake/reference-facts';
 import type { Place } from './place';
 import { problemOf } from './problems';
+import { wordsOfPath } from './reference-words';
 import { decimal, iso } from './scalars';
 
 export type IntentRowInput = z.input<typeof intentRow>;
@@ -24,7 +24,7 @@ export function intentRows(place: Place, facts: DatasetFacts): IntentRowInput[] 
       version: decimal(intent.version),
       mutation: record?.mutation.kind ?? 'unknown',
       referencePath: path,
-      referenceName: path === null ? null : referenceNameOf(facts.control.root, path),
+      referenceName: path === null ? null : wordsOfPath(facts.control, path),
       state: record?.state ?? 'pending',
       operationId: record === null || record.operationId === '' ? null : record.operationId,
       since: iso(intent.storedAt),

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { versionDetail } from '@/lib/contracts/versions';
 import { flagNames } from '@/lib/engine/lance/feature-flags';
 import type { IndexFacts } from '@/lib/engine/lance/manifest-facts';
-import type { ReadManifestFacts } from '@/lib/lake/manifest-index';
-import { decimal, textRecord } from './scalars';
+import type { ReadManifestFacts } from '@/lib/lake/manifest-memory';
+import { decimal, safeCount, textRecord } from './scalars';
 import type { VersionRowInput } from './version-rows';
 
 export type ManifestFields = Omit<
@@ -58,5 +58,5 @@ const unread: ManifestFields = {
 };
 
 function indexBytes({ files }: IndexFacts): number | null {
-  return files === null ? null : files.reduce((sum, file) => sum + file.bytes, 0);
+  return files === null ? null : safeCount(files.reduce((sum, file) => sum + file.bytes, 0));
 }

@@ -2,14 +2,16 @@
 import type { z } from 'zod';
 import type { referenceRow } from '@/lib/contracts/control';
 import type { BranchEntry, StateEntry, TagEntry } from '@/lib/engine/control/control-entries';
+import { canonicalOf, stateFinder } from '@/lib/engine/control/protection-facts';
 import { mainNamespace, namespaceOf } from '@/lib/engine/lance/branch-identifier';
+import { stateHash } from '@/lib/engine/references/state-names';
 import type { StateRecord } from '@/lib/engine/references/state-records';
-import type { CanonicalContent, StateFinding } from '@/lib/engine/references/visibility';
+import { type CanonicalContent, type StateFinding, visibilityOf } from '@/lib/engine/references/visibility';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import { presenceOf } from '@/lib/lake/presence';
-import { ReferenceFacts, referenceNameOf } from '@/lib/lake/reference-facts';
 import type { Place } from './place';
 import { problemOf } from './problems';
+import { wordsOfPath } from './reference-words';
 import { decimal, iso, textRecord } from './scalars';
 
 export type ReferenceRowInput = z.input<typeof referenceRow>;
@@ -21,25 +23,26 @@ export function referenceRows(
   costs: ReadonlyMap<string, number>,
 ): ReferenceRowInput[] {
   const { tags, branches, states, terminations } = facts.control;
-  const references = new ReferenceFacts(facts.control);
+  const stateOf = stateFinder(facts.control);
+  const listed = new Set([...tags, ...branches].map(({ entry }) => hashOf(facts, entry)));
   const rows: ReferenceRowInput[] = [];
   for (const tag of tags) {
     rows.push({
       ...base(place, tag),
-      ...tagFields(facts, references, tag),
+      ...tagFields(facts, stateOf, tag),
       exclusiveBytes: costs.get(`tag ${tag.name}`) ?? null,
     });
   }
   for (const branch of branches) {
     rows.push({
       ...base(place, branch),
-      ...branchFields(facts, references, branch),
+      ...branchFields(facts, stateOf, branch),
       exclusiveBytes: costs.get(`branch ${branch.name}`) ?? null,
     });
   }
   // A state without its reference tells of one that is coming, going or gone.
   for (const state of states) {
-    if (!references.hasCanonical(state)) rows.push({ ...base(place, state), ...stateFields(facts, state) });
+    if (!listed.has(state.hash)) rows.push({ ...base(place, state), ...stateFields(facts, state) });
   }
   for (const termination of terminations) {
     rows.push({
@@ -50,6 +53,14 @@ export function referenceRows(
     });
   }
   return rows;
+}
+
+type StateOf = ReturnType<typeof stateFinder>;
+
+/** The state's name hashes the full path inside the store (F.3). */
+function hashOf({ control }: DatasetFacts, entry: string): string {
+  const { path } = control.root;
+  return stateHash(path === '' ? entry : `${path}/${entry}`);
 }
 
 function base(
@@ -80,13 +91,9 @@ function base(
   };
 }
 
-function tagFields(
-  facts: DatasetFacts,
-  references: ReferenceFacts,
-  tag: TagEntry,
-): Partial<ReferenceRowInput> {
+function tagFields(facts: DatasetFacts, stateOf: StateOf, tag: TagEntry): Partial<ReferenceRowInput> {
   const found = tag.body.kind === 'read' && tag.body.value.kind === 'found' ? tag.body.value.reference : null;
-  const common = commonFields(references, tag, found?.generation ?? null);
+  const common = commonFields(stateOf, tag, found?.generation ?? null);
   if (found === null) return { kind: 'tag', name: tag.name, ...common };
   const namespace = found.branch === null ? mainNamespace : namespaceOfName(facts, found.branch);
   const standing = namespace === undefined ? 'unknown' : presenceOf(facts, namespace, found.version);
@@ -119,12 +126,12 @@ function tagProblem(
 
 function branchFields(
   facts: DatasetFacts,
-  references: ReferenceFacts,
+  stateOf: StateOf,
   branch: BranchEntry,
 ): Partial<ReferenceRowInput> {
   const { body } = branch;
   const found = body.kind === 'read' && body.value.kind === 'found' ? body.value.reference : null;
-  const common = commonFields(references, branch, found?.generation ?? null);
+  const common = commonFields(stateOf, branch, found?.generation ?? null);
   if (found === null) return { kind: 'branch', name: branch.name, ...common };
   const parent = found.parentBranch === null ? mainNamespace : namespaceOfName(facts, found.parentBranch);
   return {
@@ -142,8 +149,10 @@ function branchFields(
   };
 }
 
-function commonFields(references: ReferenceFacts, row: TagEntry | BranchEntry, generation: string | null) {
-  const { visibility, state, content } = references.find(row);
+function commonFields(stateOf: StateOf, row: TagEntry | BranchEntry, generation: string | null) {
+  const content = canonicalOf(row.body);
+  const state = stateOf(row.entry);
+  const visibility = visibilityOf(content, state);
   return { visibility, state: stateName(state, content), generation, problem: problemOf(row.body) } as const;
 }
 
@@ -161,7 +170,7 @@ function stateFields(facts: DatasetFacts, state: StateEntry): Partial<ReferenceR
   const target = targetOf(record);
   return {
     kind: 'state',
-    name: referenceNameOf(facts.control.root, record.canonicalPath),
+    name: wordsOfPath(facts.control, record.canonicalPath),
     visibility: 'invisible',
     state: record.state,
     targetBranch: target === null ? null : (facts.branchOf.get(target.namespace) ?? target.namespace),

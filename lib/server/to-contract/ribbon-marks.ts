@@ -11,8 +11,8 @@ import {
 } from '@/lib/engine/retirement/retirement-rules';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import { presenceOf } from '@/lib/lake/presence';
-import { referenceNameOf } from '@/lib/lake/reference-facts';
 import type { RibbonMarkFacts } from '@/lib/lake/ribbon-rules';
+import { wordsOfPath } from './reference-words';
 
 export function ribbonMarks(facts: DatasetFacts): RibbonMarkFacts[] {
   return [
@@ -68,7 +68,7 @@ function intentMarks({ control, namespace }: DatasetFacts): RibbonMarkFacts[] {
     .map((intent) => {
       const record = intent.body.kind === 'read' ? intent.body.value : null;
       const judgement = judgeIntent({ storedAt: intent.storedAt, record }, intent.listedAt);
-      const subject = record === null ? intent.id : referenceNameOf(control.root, record.mutation.path);
+      const subject = record === null ? intent.id : wordsOfPath(control, record.mutation.path);
       return {
         ...mark,
         lane: 'intents',

@@ -1,12 +1,16 @@
 /** Engine scalars as our wire spells them. */
 
-/** Milliseconds since the epoch as ISO 8601; null stays null. A time no calendar holds is null: not known. */
+/** Milliseconds since the epoch as ISO 8601; null stays null. A time outside the years 0 to 9999 is null: not known. */
 export function iso(ms: number): string;
 export function iso(ms: number | null): string | null;
 export function iso(ms: number | null): string | null {
-  if (ms === null || !Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return null;
+  if (ms === null || !(ms >= yearZero && ms <= yearEnd)) return null;
   return new Date(ms).toISOString();
 }
+
+/** ISO 8601 spells other years with a sign, which no reader of our wire expects. */
+const yearZero = Date.parse('0000-01-01T00:00:00.000Z');
+const yearEnd = Date.parse('9999-12-31T23:59:59.999Z');
 
 export function decimal(version: bigint): string;
 export function decimal(version: bigint | null): string | null;

@@ -10,7 +10,7 @@ import {
 } from '@/lib/engine/protection/protection-rules';
 import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import type { Explanation } from '@/lib/lake/explain';
-import type { ManifestFinding } from '@/lib/lake/manifest-index';
+import type { ManifestFinding } from '@/lib/lake/manifest-memory';
 import type { ManifestNeeds } from '@/lib/lake/needs-index';
 import type { ListedVersion } from '@/lib/lake/version-columns';
 import { versionFact } from '@/lib/lake/version-facts';
