@@ -70,8 +70,3 @@ export function Instant({ at }: AtProps) {
     </Exact>
   );
 }
-
-/** A span as text: `3 d 4 h`. */
-export function Duration({ ms }: { readonly ms: number }) {
-  return <span className="nowrap">{formatDuration(ms)}</span>;
-}
