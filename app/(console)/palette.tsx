@@ -38,6 +38,8 @@ function Search({ onClose }: PaletteProps) {
   const found = (datasets.data?.pages[0]?.items ?? []).slice(0, MOST);
   const answers = [datasets, tags, leases];
   const failed = answers.find(({ error }) => error !== null)?.error;
+  // What is listed still answers an earlier text: nothing of it may open under the hand that typed the new one.
+  const late = asked !== text || answers.some(({ isPlaceholderData }) => isPlaceholderData);
   const more = answers.some(({ data }) => (data?.pages[0]?.nextCursor ?? null) !== null);
   return (
     <CommandPalette
@@ -65,7 +67,7 @@ function Search({ onClose }: PaletteProps) {
           })),
         },
       ]}
-      reading={answers.some(({ isFetching, data }) => isFetching && data === undefined)}
+      reading={late || answers.some(({ isFetching, data }) => isFetching && data === undefined)}
       note={
         failed
           ? `A part of the search failed: ${problemOf(failed).sentence}`
@@ -74,6 +76,7 @@ function Search({ onClose }: PaletteProps) {
             : null
       }
       onOpen={(href) => {
+        if (late) return;
         onClose();
         router.push(href);
       }}

@@ -1,7 +1,7 @@
 'use client';
 /** A dialog over the page: focus goes in, stays in and comes back; Escape closes. */
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './icon-button';
 
 export interface DialogProps {
@@ -17,12 +17,21 @@ export interface DialogProps {
 }
 
 export function Dialog({ open, onClose, title, description, bare, className, children }: DialogProps) {
+  const before = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className={className ? `dialog ${className}` : 'dialog'}
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Opened by a key there is no trigger, and without one the focus would be lost.
+            event.preventDefault();
+            if (before.current instanceof HTMLElement) before.current.focus();
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           {bare ? (
