@@ -63,22 +63,33 @@ export async function gatherReadings(
   if (branch !== null) lists.push(await read(branch, null));
   lists.push(...(await readSides(wanted.slice(0, maxSideBranches), (one) => read(one, null), notes)));
 
-  // A row about a version newer than the names we have: it was committed since, or it is not there. Names listed after
-  // the row was seen tell which.
-  for (const [index, list] of lists.entries()) {
-    if (list.reading.began > control.ended || !namesUnlisted(control.value, list)) continue;
-    lists[index] = await read(list.branch, control.ended);
-  }
+  await listNewer(lists, control, read);
   // A lease on a version that is gone is an alarm; first see whether the lease is still there.
   const newest = Math.max(...lists.map(({ reading }) => reading.ended));
   if (control.began <= newest && lists.some((list) => namesLostLease(control.value, list))) {
     control = await reader.control.since(newest);
+    await listNewer(lists, control, read);
   }
 
   const names = lists.find((list) => list.branch === branch)?.names ?? main.value;
   const entry = names.columns.at(0);
   const head = entry === undefined ? null : { entry, finding: await readHead(reader, branch, entry) };
   return { branch, namespace, control, names, lists, head, notes };
+}
+
+/**
+ * A row about a version newer than the names we have: it was committed since, or it is not there. Names listed after
+ * the row was seen tell which.
+ */
+async function listNewer(
+  lists: BranchList[],
+  control: Reading<ControlState>,
+  read: (branch: string | null, after: number) => Promise<BranchList>,
+): Promise<void> {
+  for (const [index, list] of lists.entries()) {
+    if (list.reading.began > control.ended || !namesUnlisted(control.value, list)) continue;
+    lists[index] = await read(list.branch, control.ended);
+  }
 }
 
 /** @param after when not null, the names must have been listed after this moment */

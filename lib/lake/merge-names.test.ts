@@ -21,8 +21,7 @@ async function historyOf(versions: readonly number[]) {
   return store;
 }
 
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('reading names', () => {
   it('takes one page of a long V2 history, then joins it with a full listing', async () => {

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { formatDetachedName } from '@/lib/engine/lance/version-names';
+import { openMemoryStore } from '@/lib/engine/store/memory-store';
+import { faultyStore } from '@/lib/testing/faulty-store';
+import { putVersion } from '@/lib/testing/lake-stage';
+import { discoverDatasets } from './discover-datasets';
+import { lakeLimits } from './lake-settings';
+
+async function lakeOf(...paths: readonly string[]) {
+  const store = openMemoryStore();
+  for (const path of paths) await putVersion(store, path, 1n);
+  return store;
+}
+
+describe('discoverDatasets', () => {
+  it('finds a dataset by its manifests, whatever its name, down to six levels', async () => {
+    const store = await lakeOf('a.lance', 'plain', 'x y/~%/日本.lance', '1/2/3/4/5/6', '1/2/3/4/5/6b/7');
+    await store.put('no-dataset/_versions/notes.txt', new Uint8Array());
+    await store.put(`only-detached/_versions/${formatDetachedName(2n ** 63n)}`, new Uint8Array());
+    const found = await discoverDatasets(store);
+    expect(found.datasets).toEqual(['1/2/3/4/5/6', 'a.lance', 'only-detached', 'plain', 'x y/~%/日本.lance']);
+    expect(found).toMatchObject({
+      complete: false,
+      notes: ['Folders deeper than 6 levels were not searched.'],
+    });
+  });
+
+  it('takes neither branches nor folders of a dataset for datasets; one below another is found', async () => {
+    const store = await lakeOf(
+      'a.lance',
+      'a.lance/tree/exp',
+      'a.lance/_mem_wal/s/g',
+      '_vamplate/x',
+      'a.lance/inner.lance',
+    );
+    expect(await discoverDatasets(store)).toEqual({
+      datasets: ['a.lance', 'a.lance/inner.lance'],
+      complete: true,
+      notes: [],
+    });
+  });
+
+  it('finds the lake that is a dataset itself', async () => {
+    expect((await discoverDatasets(await lakeOf(''))).datasets).toEqual(['']);
+  });
+
+  it('does not list the data of a dataset, and finds one behind left-over names', async () => {
+    const inner = await lakeOf('a.lance');
+    for (let index = 0; index < 1_200; index += 1) {
+      await inner.put(`a.lance/_versions/.tmp_${index}`, new Uint8Array());
+      await inner.put(`a.lance/data/${index}.lance`, new Uint8Array());
+    }
+    const asked: string[] = [];
+    const store = faultyStore(inner, (call) => {
+      asked.push(call.key);
+      return call.effect();
+    });
+    expect((await discoverDatasets(store)).datasets).toEqual(['a.lance']);
+    expect(asked).toEqual(['', 'a.lance/', 'a.lance/_versions/', 'a.lance/_versions/']);
+  });
+
+  it('a folder that cannot be listed is no empty one: what was found below it stays', async () => {
+    const inner = await lakeOf('a.lance', 'closed/b.lance', 'closed/c/d.lance', 'e.lance');
+    const before = await discoverDatasets(inner);
+    await inner.delete('e.lance/_versions/18446744073709551614.manifest');
+    const store = faultyStore(inner, (call) => (call.key === 'closed/' ? call.lost() : call.effect()));
+    const after = await discoverDatasets(store, before);
+    expect(after.datasets).toEqual(['a.lance', 'closed/b.lance', 'closed/c/d.lance']);
+    expect(after.complete).toBe(false);
+    expect(after.notes.join(' ')).toContain('Folder closed could not be searched');
+    expect((await discoverDatasets(store)).datasets).toEqual(['a.lance']);
+  });
+
+  it('a store that is gone is not an empty lake', async () => {
+    const store = faultyStore(await lakeOf('a.lance'), (call) => call.lost());
+    await expect(discoverDatasets(store)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('stops at a folder of very many children, and says so', async () => {
+    const inner = await lakeOf('a.lance');
+    for (let index = 0; index < 70; index += 1) await inner.put(`a0/${index}.txt`, new Uint8Array());
+    const store = faultyStore(inner, (call) => call.effect(), 3);
+    const found = await discoverDatasets(store);
+    expect(found.datasets).toEqual(['a.lance']);
+    expect(found.notes[0]).toContain(`its first ${lakeLimits.folderPages} pages`);
+  });
+});
