@@ -1,0 +1,63 @@
+/** Asks the routes that Next serves, over lakes of a test, and takes no reply that breaks its contract. */
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
+import type { Lakes } from '@/lib/lake/lakes';
+import { ask } from '@/lib/server/testing/ask';
+import { importRoute } from '@/lib/server/testing/role-matrix';
+import { installTestRuntime, testTokens } from '@/lib/server/testing/test-runtime';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Asked {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+}
+
+type ReplyOf<Name extends EndpointName> = (typeof endpoints)[Name] extends {
+  readonly response: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : never;
+
+/** @param lakes what the server shall hold; null: what `config` says */
+export function routesOver(lakes: Lakes | null, config: Readonly<Record<string, unknown>> = {}) {
+  const test = installTestRuntime(config);
+  if (lakes !== null) test.runtime.once('lakes', () => lakes);
+
+  async function reply(name: EndpointName, { params = {}, query = {} }: Asked = {}): Promise<Response> {
+    const endpoint = endpoints[name];
+    const address = new URLSearchParams();
+    for (const [key, value] of Object.entries(query))
+      if (value !== undefined) address.set(key, String(value));
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+      encodeURIComponent(params[key] ?? ''),
+    );
+    return ask(await importRoute(root, endpoint), {
+      method: endpoint.method,
+      path: `${path}?${address}`,
+      params,
+      bearer: testTokens.admin,
+      ...(endpoint.method === 'POST' ? { body: {} } : {}),
+    });
+  }
+
+  return {
+    ...test,
+    reply,
+    /** The reply's JSON, parsed by its contract; throws what the server said when it refused. */
+    async get<Name extends EndpointName>(name: Name, asked: Asked = {}): Promise<ReplyOf<Name>> {
+      const answer = await reply(name, asked);
+      const body: unknown = await answer.json();
+      if (!answer.ok)
+        throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)} ${test.logged.at(-1)}`);
+      const endpoint = endpoints[name];
+      if (!('response' in endpoint)) throw new Error(`${name} answers no JSON`);
+      return endpoint.response.parse(body) as ReplyOf<Name>;
+    },
+    async close(): Promise<void> {
+      await test.runtime.stop();
+      test.restore();
+    },
+  };
+}
