@@ -20,14 +20,18 @@ export class Fleet {
 
   /** What is known now; a scan that is due is begun, and waited for a moment. */
   async snapshot(): Promise<FleetSnapshot> {
-    const due =
-      this.scannedAt === undefined || this.clock.monotonic() - this.scannedAt > lakeLimits.fleetAgeMs;
+    const due = this.scannedAt === undefined || this.clock.monotonic() - this.scannedAt > this.ageMs;
     if (due) this.scanning ??= this.scan().finally(() => (this.scanning = undefined));
     if (this.scanning) await within(this.clock, lakeLimits.fleetWaitMs, this.scanning);
     return snapshotOf(this.lakes.all, [...this.known.values()].map(refreshed), {
       now: this.clock.wall(),
       scanned: this.scannedAt !== undefined,
     });
+  }
+
+  /** A small fleet is kept young; a large one is not read over and over because a board is open. */
+  private get ageMs(): number {
+    return Math.max(lakeLimits.fleetAgeMs, this.known.size * lakeLimits.fleetAgePerDatasetMs);
   }
 
   private async scan(): Promise<void> {
@@ -60,7 +64,7 @@ export class Fleet {
     const name = nameOf(lake, path);
     try {
       const dataset = await lake.dataset(path);
-      const facts = await dataset.wholeFacts(lakeLimits.fleetAgeMs);
+      const facts = await dataset.wholeFacts(this.ageMs);
       this.known.set(name, { lake, path, seen: { dataset, facts }, problem: null });
     } catch (error) {
       const problem = isVamplateError(error) ? error.message : 'It could not be read.';

@@ -36,7 +36,9 @@ export const lakeLimits = {
   discoveryAgeMs: 60_000,
   discoveryAgePerRequestMs: 100,
   /** How old the facts behind fleet boards may be where nobody has the dataset open. */
-  fleetAgeMs: 60_000,
+  fleetAgeMs: 25_000,
+  /** More for each dataset there is: 500 are read again every 100 s at most. */
+  fleetAgePerDatasetMs: 200,
   /** How long a fleet request waits for a scan before it answers with what is there. */
   fleetWaitMs: 2_500,
   /** Pages of one full listing of version names: two million names. */
