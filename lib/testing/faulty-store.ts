@@ -6,6 +6,8 @@ export interface StoreCall<T = unknown> {
   readonly verb: keyof ObjectStore;
   /** The key, the first of several, or the prefix. */
   readonly key: string;
+  /** What a write or delete touches. */
+  readonly keys: readonly string[];
   readonly mutates: boolean;
   /** Has the effect, now, and gives its answer. */
   readonly effect: () => Promise<T>;
@@ -27,15 +29,15 @@ export function faultyStore(inner: ObjectStore, dispatch: Dispatch, pageLimit = 
     const lost = async (): Promise<T> => {
       throw unavailable(`no answer to ${verb}`, { key });
     };
-    return dispatch({ verb, key, mutates: false, effect, lost, refused: lost });
+    return dispatch({ verb, key, keys: [], mutates: false, effect, lost, refused: lost });
   }
   function write(verb: keyof ObjectStore, key: string, effect: () => Promise<WriteAnswer>) {
     const lost = async () => unknownAnswer(verb, key);
-    return dispatch({ verb, key, mutates: true, effect, lost, refused: refusal(verb, key) });
+    return dispatch({ verb, key, keys: [key], mutates: true, effect, lost, refused: refusal(verb, key) });
   }
   function remove(verb: keyof ObjectStore, key: string, effect: () => Promise<DeleteAnswer>) {
     const lost = async () => unknownAnswer(verb, key);
-    return dispatch({ verb, key, mutates: true, effect, lost, refused: refusal(verb, key) });
+    return dispatch({ verb, key, keys: [key], mutates: true, effect, lost, refused: refusal(verb, key) });
   }
 
   return {
@@ -63,6 +65,7 @@ export function faultyStore(inner: ObjectStore, dispatch: Dispatch, pageLimit = 
       return dispatch<readonly DeleteAnswer[]>({
         verb: 'deleteBatch',
         key,
+        keys,
         mutates: true,
         effect,
         lost,

@@ -1,0 +1,52 @@
+/** What one schedule's world is like, drawn from its seed: clocks, precisions, pages, margins, how often things fail. */
+import type { SeededRandom } from '@/lib/testing/seeded-random';
+
+export interface ScheduleConfig {
+  /** How far each gateway's clock is ahead of true time, in milliseconds; every call goes through one of them. */
+  readonly gateways: readonly [number, number];
+  readonly listPrecisionMs: number;
+  readonly headPrecisionMs: number;
+  readonly honoursDeleteIfMatch: boolean;
+  readonly pageLimit: number;
+  /** What a cleaner adds before it believes an expiry (D12); 0 only where the second in E covers the clocks. */
+  readonly clockMarginMs: number;
+  /** Chance that a call meets a fault. */
+  readonly faultRate: number;
+  /** Chance that time jumps before a step. */
+  readonly jumpRate: number;
+  /** Longest duration of a lease. */
+  readonly maxTtlMs: number;
+}
+
+const precisions: readonly [Precision, ...Precision[]] = [
+  { listPrecisionMs: 1, headPrecisionMs: 1 },
+  { listPrecisionMs: 1, headPrecisionMs: 1_000 },
+  { listPrecisionMs: 1_000, headPrecisionMs: 1_000 },
+];
+
+type Precision = Pick<ScheduleConfig, 'listPrecisionMs' | 'headPrecisionMs'>;
+
+export function drawConfig(random: SeededRandom): ScheduleConfig {
+  const { times, apartMs, clockMarginMs } = drawClocks(random);
+  return {
+    gateways: random.chance(0.5) ? [0, apartMs] : [apartMs, 0],
+    ...times,
+    clockMarginMs,
+    honoursDeleteIfMatch: random.chance(0.5),
+    pageLimit: random.pick([1, 2, 1_000]),
+    faultRate: random.pick([0.01, 0.03, 0.08]),
+    jumpRate: random.pick([0.01, 0.05, 0.2]),
+    maxTtlMs: random.pick([900, 5_000, 60_000]),
+  };
+}
+
+/**
+ * Either the margin covers what the gateways differ by, or there is none: then the second in E has to cover either
+ * coarse times or clocks that differ, and could not cover both.
+ */
+function drawClocks(random: SeededRandom) {
+  const times = random.pick(precisions);
+  if (random.chance(0.5)) return { times, apartMs: random.int(2_001), clockMarginMs: 5_000 };
+  const exact = times.listPrecisionMs === 1 && times.headPrecisionMs === 1;
+  return { times, apartMs: exact ? random.int(1_001) : 0, clockMarginMs: 0 };
+}
