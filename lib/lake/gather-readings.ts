@@ -186,6 +186,10 @@ function sideBranches(control: ControlState, asked: string | null): string[] {
     if (body.kind === 'read' && body.value.kind === 'found' && body.value.reference.branch !== null)
       named.add(body.value.reference.branch);
   }
+  for (const { body } of control.branches) {
+    if (body.kind === 'read' && body.value.kind === 'found' && body.value.reference.parentBranch !== null)
+      named.add(body.value.reference.parentBranch);
+  }
   return control.branches.flatMap(({ name, body }) => {
     if (name === asked || body.kind !== 'read' || body.value.kind !== 'found') return [];
     return named.has(name) || named.has(namespaceOf(body.value.reference.identifier)) ? [name] : [];
