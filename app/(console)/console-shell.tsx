@@ -16,8 +16,12 @@ import { unreachable } from '@/lib/base/unreachable';
 import { type FrameFacts, nothingYet } from './frame-facts';
 
 const FrameData = late(() => import('./frame-data').then((module) => module.FrameData));
-const Palette = late(() => import('./palette').then((module) => module.Palette));
+const loadPalette = () => import('./palette').then((module) => module.Palette);
+const Palette = late(loadPalette);
 const KeyHelp = late(() => import('@/components/shell/key-help').then((module) => module.KeyHelp));
+
+/** Long after the first paint, so that whoever types right after Ctrl K loses no letter. */
+const WARM_MS = 1_500;
 
 type Open = 'palette' | 'help' | null;
 
@@ -29,7 +33,13 @@ export function ConsoleShell({ children }: { readonly children: ReactNode }) {
   const shortcutsOn = useShortcutsOn();
   const close = useCallback(() => setOpen(null), []);
   useEffect(() => setNavigator(router), [router]);
-  useKeyMap(shortcutsOn, (command) =>
+  useEffect(() => {
+    // What fails here fails again, and is said, when the palette is asked for.
+    const timer = setTimeout(() => void loadPalette().catch(() => {}), WARM_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // What is on its way to open owns the letters already.
+  useKeyMap(shortcutsOn && open === null, (command) =>
     run(command, { go: router.push, open: setOpen, readAgain: facts.readAgain }),
   );
   return (

@@ -7,3 +7,8 @@ export interface FilterState {
 }
 
 export type FilterChange = Partial<FilterState>;
+
+/** References and intents have different states: choosing a kind lets go of the state. */
+export function withFreshState(change: FilterChange): FilterChange {
+  return 'kind' in change ? { ...change, state: null } : change;
+}

@@ -4,6 +4,7 @@ import { PagedBoard } from '@/app/(console)/paged-board';
 import { useListAddress } from '@/app/(console)/use-list-address';
 import { useWatchedLakes } from '@/app/(console)/use-watched-lakes';
 /** The fleet board of references, and of the intents to change them: one kind filter tells which. */
+import { withFreshState } from '@/components/fleet/filter-state';
 import { type FilterChoice, ListFilters } from '@/components/fleet/list-filters';
 import { intentColumns } from '@/components/references/intent-columns';
 import { referenceColumns } from '@/components/references/reference-columns';
@@ -83,9 +84,4 @@ export function ReferencesScreen() {
       <CorruptPanel pages={ofIntents ? intents.data?.pages : references.data?.pages} />
     </div>
   );
-}
-
-/** Intents and references have different states: choosing a kind lets go of the state. */
-function withFreshState<Change extends object>(change: Change): Change {
-  return 'kind' in change ? { ...change, state: null } : change;
 }

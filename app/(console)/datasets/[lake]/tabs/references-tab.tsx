@@ -4,6 +4,7 @@ import { CorruptPanel } from '@/app/(console)/corrupt-panel';
 import { PagedBoard } from '@/app/(console)/paged-board';
 import { type ListAddress, useListAddress } from '@/app/(console)/use-list-address';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
+import { withFreshState } from '@/components/fleet/filter-state';
 import { intentColumns } from '@/components/references/intent-columns';
 import { referenceColumns } from '@/components/references/reference-columns';
 import { useIntents, useReferences } from '@/lib/client/queries/control';
@@ -17,6 +18,13 @@ const kinds: readonly Choice[] = [
   { id: 'branch', label: 'Branches', icon: 'branch' },
   { id: 'state', label: 'States', icon: 'ref' },
   { id: 'termination', label: 'Terminations', icon: 'gone' },
+  { id: 'intent', label: 'Intents', icon: 'intent' },
+];
+const intentStates: readonly Choice[] = [
+  { id: null, label: 'All' },
+  { id: 'active', label: 'Active', icon: 'run' },
+  { id: 'expired', label: 'Expired', icon: 'warn' },
+  { id: 'unknown', label: 'Unknown', icon: 'unk' },
 ];
 const states: readonly Choice[] = [
   { id: null, label: 'All' },
@@ -38,33 +46,39 @@ const sortable = [...sortableOf(referenceTab), ...sortableOf(intentTab)];
 export function ReferencesTab({ address }: { readonly address: DatasetAddress }) {
   const list = useListAddress(address.hrefOfTab('references'), sortable);
   const { kind, state } = list.query;
-  const references = useReferences(address.place, {
-    ...(kind === undefined ? {} : { kind }),
-    ...(state === undefined ? {} : { state }),
-  });
-  const intents = useIntents(address.place);
+  const ofIntents = kind === 'intent';
+  const known = state === undefined ? {} : { state };
+  const references = useReferences(address.place, ofIntents ? {} : { ...(kind ? { kind } : {}), ...known });
+  const intents = useIntents(address.place, ofIntents ? known : {});
   return (
     <>
       <div>
         <ChoiceFilters
           groups={[
             { key: 'kind', label: 'Kind', choices: kinds, current: list.filters.kind },
-            { key: 'state', label: 'Readers see', choices: states, current: list.filters.state },
+            {
+              key: 'state',
+              label: ofIntents ? 'State' : 'Readers see',
+              choices: ofIntents ? intentStates : states,
+              current: list.filters.state,
+            },
           ]}
-          hrefOf={list.hrefOf}
-          onChange={list.onChange}
+          hrefOf={(change) => list.hrefOf(withFreshState(change))}
+          onChange={(change) => list.onChange(withFreshState(change))}
         />
-        <PagedBoard
-          title="References"
-          heading="h2"
-          caption="Every cleaner honours tags; whether one honours branches depends on its release."
-          query={references}
-          columns={referenceTab}
-          keyOf={({ key }) => key}
-          noun="reference"
-          empty="This dataset has no tag and no branch."
-          address={list}
-        />
+        {ofIntents ? null : (
+          <PagedBoard
+            title="References"
+            heading="h2"
+            caption="Every cleaner honours tags; whether one honours branches depends on its release."
+            query={references}
+            columns={referenceTab}
+            keyOf={({ key }) => key}
+            noun="reference"
+            empty="This dataset has no tag and no branch."
+            address={list}
+          />
+        )}
       </div>
       <PagedBoard
         title="Reference intents"
@@ -75,7 +89,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
         keyOf={({ key }) => key}
         noun="intent"
         empty="No reference of this dataset is about to change."
-        address={unfiltered(list)}
+        address={ofIntents ? list : unfiltered(list)}
       />
       <CorruptPanel pages={[...(references.data?.pages ?? []), ...(intents.data?.pages ?? [])]} />
     </>
