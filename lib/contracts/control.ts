@@ -1,7 +1,7 @@
 /** Rows of the control state: references, leases, retirement markers, intents; corrupt names are rows like others. */
 import { branchQuery } from './datasets';
 import { pageOf, pageQuery } from './meta';
-import { branchName, byteCount, count, datasetId, instant, lakeId, versionString } from './primitives';
+import { branchName, byteCount, datasetId, instant, lakeId, versionString } from './primitives';
 import { z } from './zod';
 
 /** Where a row lives; on the fleet boards each row carries its dataset. */
@@ -130,4 +130,3 @@ export const fleetControlQuery = pageQuery.extend({
   kind: z.string().max(64).optional(),
   state: z.string().max(64).optional(),
 });
-export const tally = z.object({ total: count, wrong: count });

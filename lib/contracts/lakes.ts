@@ -37,7 +37,6 @@ export const policy = z.object({
   /** Where it comes from. */
   source: policySource,
 });
-export type Policy = z.infer<typeof policy>;
 
 export const lake = z.object({
   id: lakeId,

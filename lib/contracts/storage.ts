@@ -66,7 +66,6 @@ export const nextCleanup = z.object({
   sentence: z.string(),
   steps: z.array(z.object({ step: z.string(), result: z.string(), stops: z.boolean() })),
 });
-export type NextCleanup = z.infer<typeof nextCleanup>;
 
 export const storageReport = z.object({
   branch: branchName,

@@ -23,9 +23,6 @@ export type EntryClass =
   | 'mem-wal'
   | 'foreign';
 
-/** Entries that only unmerged proposals write; a dataset that has one is not to be cleaned (A.1). */
-export const proposalFolders = ['_bt/', '_blobs/', '_refs/catalog/', '_branch_generations/'] as const;
-
 /** A key below the dataset root, `root` without a trailing slash. */
 export function below(root: string, entry: string): string {
   return root === '' ? entry : `${root}/${entry}`;
