@@ -62,7 +62,7 @@ describe('dataset ids', () => {
   it('an address holds it in one segment, decoded once by a page', () => {
     fc.assert(
       fc.property(
-        path.filter((one) => one.isWellFormed()),
+        path.filter((one) => !/\p{Surrogate}/u.test(one)),
         (one) => {
           const href = datasetHref('lake', encodeDatasetId(one), '/versions');
           const parts = new URL(href, 'http://x').pathname.split('/');

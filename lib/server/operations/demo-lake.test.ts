@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeDatasetId } from '@/lib/contracts/dataset-id';
 import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
+import type { ReplyMeta } from '@/lib/contracts/meta';
 import { routesOver } from '@/lib/testing/routes-over';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -42,9 +43,9 @@ describe('every dataset', () => {
 
   it.each(ofDataset)('%s answers for each, by its contract', async (name) => {
     for (const id of ids) {
-      const reply = await routes.get(name, { params: { lake: 'demo', id } });
-      expect(reply.meta.readAt).toMatch(/Z$/);
-      expect(reply.meta.requests).toBeGreaterThan(0);
+      const { meta } = (await routes.get(name, { params: { lake: 'demo', id } })) as { meta: ReplyMeta };
+      expect(meta.readAt).toMatch(/Z$/);
+      expect(meta.requests).toBeGreaterThan(0);
     }
   });
 
