@@ -9,7 +9,32 @@ export type DatasetHealth = 'ok' | 'attention' | 'stop' | 'unknown';
 
 const order = ['stop', 'attention', 'unknown'] as const;
 
-export function findingsOf(input: FindingInput): Finding[] {
+/** What findings were made from; they are made again when any of it is another. */
+interface Made {
+  readonly from: readonly unknown[];
+  readonly findings: readonly Finding[];
+}
+
+/** Fleet pages ask for the findings of every dataset at every look: they are made once per reading. */
+const made = new WeakMap<DatasetFacts, Made>();
+
+export function findingsOf(input: FindingInput): readonly Finding[] {
+  const { dataset, facts, explanation } = input;
+  const { manifests } = facts.reader;
+  const from = [
+    explanation,
+    manifests.generation,
+    dataset.countedStorage(facts),
+    dataset.branchFolders.last(),
+  ];
+  const before = made.get(facts);
+  if (before?.from.every((part, index) => part === from[index])) return before.findings;
+  const findings = findAll(input);
+  made.set(facts, { from, findings });
+  return findings;
+}
+
+function findAll(input: FindingInput): Finding[] {
   const found = [
     ...formatFindings(input),
     ...unreadFindings(input),

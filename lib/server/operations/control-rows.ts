@@ -32,8 +32,19 @@ export const orders = {
 } as const;
 
 /** Holders as far as they are known already: `withHolders` looks up those that are shown. */
-export function leasesOf(source: ControlSource, filters: Filters): LeaseRowInput[] {
-  const { lake, facts } = source;
+export function leasesOf(source: ControlSource, filters: Filters): readonly LeaseRowInput[] {
+  const rows = allLeases(source);
+  return filters.state === undefined ? rows : rows.filter((row) => row.standing === filters.state);
+}
+
+/** There may be ten thousand leases in a fleet, and everybody looks at them: their rows are made once per reading. */
+const madeLeases = new WeakMap<DatasetFacts, { from: readonly unknown[]; rows: readonly LeaseRowInput[] }>();
+
+function allLeases(source: ControlSource): readonly LeaseRowInput[] {
+  const { lake, facts, dataset } = source;
+  const from = [dataset.explain(facts), dataset.countedStorage(facts), lake.holders.generation];
+  const before = madeLeases.get(facts);
+  if (before?.from.every((part, index) => part === from[index])) return before.rows;
   const known = new Map(
     facts.control.leases.flatMap(({ id }) => {
       const finding = lake.holders.peek(id);
@@ -41,7 +52,8 @@ export function leasesOf(source: ControlSource, filters: Filters): LeaseRowInput
     }),
   );
   const rows = leaseRows(placeOfSource(source), facts, known, costsOf(source, 'lease'), warningOf(source));
-  return rows.filter((row) => filters.state === undefined || row.standing === filters.state);
+  madeLeases.set(facts, { from, rows });
+  return rows;
 }
 
 /** The rows of one page with the holders that are recorded: read at most once a minute, and for so many at most. */

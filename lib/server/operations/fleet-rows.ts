@@ -1,6 +1,6 @@
 /** What lists share: pages by a stable place in an order, and the meta of a snapshot. */
-import { createHash } from 'node:crypto';
 import { VamplateError } from '@/lib/base/errors';
+import { fingerprintOf } from '@/lib/lake/fingerprint';
 import type { FleetSnapshot } from '@/lib/lake/fleet-snapshot';
 import type { MetaInput } from '../reading';
 import { iso } from '../to-contract/scalars';
@@ -23,7 +23,7 @@ export function pageAfter<Row>(
   { cursor, limit = defaultLimit }: PageQuery,
 ): { items: Row[]; nextCursor: string | null } {
   const placed = rows
-    .map((row) => ({ row, order: orderOf(row).slice(0, maxOrder), key: digestOf(keyOf(row)) }))
+    .map((row) => ({ row, order: orderOf(row).slice(0, maxOrder), key: fingerprintOf([keyOf(row)]) }))
     .sort((a, b) => compare(a.order, b.order) || compare(a.key, b.key));
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const left =
@@ -40,10 +40,6 @@ export function pageAfter<Row>(
 
 /** Keeps a cursor short enough for an address, whatever the names are. */
 const maxOrder = 256;
-
-function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
-}
 
 function encodeCursor({ order, key }: { readonly order: string; readonly key: string }): string {
   return Buffer.from(JSON.stringify([order, key])).toString('base64url');

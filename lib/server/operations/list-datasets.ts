@@ -18,7 +18,7 @@ export const listDatasets: Operation<typeof endpoints.datasets> = async ({ runti
       if (query.lake !== undefined && lake.settings.id !== query.lake) return false;
       return wanted === undefined || path.toLowerCase().includes(wanted) || lake.settings.id.includes(wanted);
     })
-    .map(summaryOf)
+    .map((entry) => summaryOf(entry, snapshot.problems.get(entry.lake.settings.id) ?? null))
     .filter(({ state }) => query.state === undefined || state === query.state);
   const order = ({ lake, path }: Summary) => `${lake} ${path}`;
   const page = pageAfter(rows, order, (row) => `${row.lake}/${row.id}`, query);
@@ -28,8 +28,10 @@ export const listDatasets: Operation<typeof endpoints.datasets> = async ({ runti
 type Summary = z.input<typeof datasetSummary>;
 
 /** A dataset that was never read is there and unknown, with the reason where there is one. */
-function summaryOf(entry: FleetDataset): Summary {
-  const { lake, path, seen, problem } = entry;
+/** @param unreachable why the lake cannot be read now: what was read before is shown, and is no longer green */
+function summaryOf(entry: FleetDataset, unreachable: string | null): Summary {
+  const { lake, path, seen } = entry;
+  const problem = entry.problem ?? unreachable;
   if (seen !== undefined) {
     const summary = toDatasetSummary({ lake, path, ...seen, explanation: seen.dataset.explain(seen.facts) });
     return problem === null ? summary : { ...summary, state: 'unknown', problem };
