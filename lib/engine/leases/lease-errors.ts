@@ -29,11 +29,14 @@ export function retiring(version: bigint, because: MarkerFact): VamplateError {
   });
 }
 
-/** The lease ended before it was renewed; a later acquire may still succeed. */
-export function leaseOver(version: bigint): VamplateError {
+/**
+ * The lease ended before it was renewed; a later acquire may still succeed.
+ * @param reason `gone`: its file is no longer there; `expired`: it is, and its time is over
+ */
+export function leaseOver(version: bigint, reason: 'gone' | 'expired'): VamplateError {
   return new VamplateError('invalid_input', `The lease on version ${version} is over; acquire a new one.`, {
     version: `${version}`,
-    reason: 'expired',
+    reason,
   });
 }
 

@@ -28,13 +28,13 @@ export async function renewLease(
   const name = leaseName(lease.place, ttlMicros, uuidHex(context.random));
 
   const own = await store.head(lease.key);
-  if (own.kind === 'absent') throw leaseOver(version);
+  if (own.kind === 'absent') throw leaseOver(version, 'gone');
   const before = rules.beforeSuccessor(await listVersionMarkers(store, root, namespace, version));
   if (before !== null) throw retiring(version, before);
 
   const successor = await startLease(context, lease.place, name);
   try {
-    if (!rules.inTime(successor.storedAt, lease.expiresAt)) throw leaseOver(version);
+    if (!rules.inTime(successor.storedAt, lease.expiresAt)) throw leaseOver(version, 'expired');
     const after = rules.afterSuccessor(await listVersionMarkers(store, root, namespace, version));
     if (after !== null) throw retiring(version, after);
   } catch (error) {

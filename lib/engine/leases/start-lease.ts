@@ -59,7 +59,7 @@ export async function startLease(
     const { storedAt } = head.meta;
     return { place, id, key, ttlMicros, storedAt, expiresAt: rules.expiry(storedAt, ttlMicros) };
   }
-  if (certain) throw leaseOver(place.version);
+  if (certain) throw leaseOver(place.version, 'gone');
   // Deleting now does not stop a write that lands later, so its outcome stays unknown.
   await tryDelete(store, key);
   throw new VamplateError(

@@ -15,6 +15,8 @@ export interface ReaderStory {
   readonly maxTtlMs: number;
   /** Sleeps so long before its first lease. */
   readonly startsAfterMs: number;
+  /** When it tries again after a refusal, at times: about when what stands in its way ends. */
+  readonly msUntilSomethingEnds: () => number | null;
   readonly hit: (what: string) => void;
 }
 
@@ -35,7 +37,8 @@ export async function readVersions(
       acquireLease(context, place, { ttlMs, ...renewsItself }),
     );
     if (lease === null) {
-      await clock.sleep(random.int(random.pick([1_000, 20_000, 900_000])));
+      const patient = random.chance(0.5) ? story.msUntilSomethingEnds() : null;
+      await clock.sleep(patient ?? random.int(20_000));
       continue;
     }
     const tell = () => ledger.accepted(name, place.version, lease.id, lease.expiresAt);
@@ -76,6 +79,7 @@ async function told<T>(story: ReaderStory, verb: string, work: () => Promise<T>)
     const expected = ['unavailable', 'refused', 'not_found', 'invalid_input'];
     if (!isVamplateError(error) || !expected.includes(error.kind)) throw error;
     story.hit(`${verb}: ${error.kind}`);
+    if (verb === 'renew' && error.details.reason === 'gone') story.hit('H.2 own file missing');
     return null;
   }
 }

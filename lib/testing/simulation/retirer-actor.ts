@@ -51,7 +51,7 @@ export async function retireVersions(
   }
 }
 
-/** One group. Whatever fails before the commits cancels all of it; once they were sent nothing is cancelled. */
+/** One group. Whatever fails before the commits cancels all of it. */
 async function retire(
   run: RetirementRun,
   versions: readonly RetiringVersion[],
@@ -62,29 +62,29 @@ async function retire(
   try {
     const fenced = await fence(run, versions);
     const drained = await leaseCensus(run, fenced, run.rules.drainCensus);
-    open = await withoutHeld(run, drained, 'draining, held', hit);
+    open = await withoutHeld(run, drained, hit);
     if (open.length === 0) return;
     await dawdle();
     const sealed = await leaseCensus(run, await seal(run, drained.free), run.rules.sealCensus);
-    open = await withoutHeld(run, sealed, 'sealed, held', hit);
+    open = await withoutHeld(run, sealed, hit);
   } catch (error) {
     if (!isVamplateError(error) || error.kind !== 'unavailable') throw error;
     hit('run: cancelled');
     await cancel(run, open);
     return;
   }
+  // Once a commit was sent nothing is cancelled any more.
   const { committed, undecided } = await commit(run, open);
-  for (const _ of committed) hit('sealed, committed');
-  for (const _ of undecided) hit('sealed, undecided');
+  for (const _ of committed) hit('run: committed');
+  for (const _ of undecided) hit('run: undecided');
 }
 
 async function withoutHeld(
   run: RetirementRun,
   census: LeaseCensus,
-  row: string,
   hit: (what: string) => void,
 ): Promise<readonly RetiringVersion[]> {
-  for (const _ of census.held) hit(row);
+  for (const _ of census.held) hit('run: version kept');
   await cancel(
     run,
     census.held.map(({ version }) => version),

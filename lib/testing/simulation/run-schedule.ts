@@ -4,6 +4,7 @@ import type { VersionPlace } from '@/lib/engine/retirement/ask-availability';
 import { datasetRoot } from '@/lib/engine/retirement/dataset-path';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
 import { SeededRandom } from '@/lib/testing/seeded-random';
+import { countedProtocol } from './counted-protocol';
 import { Ledger } from './ledger';
 import { mutants, type Protocol, realProtocol } from './protocol';
 import { readVersions } from './reader-actor';
@@ -45,15 +46,27 @@ export async function runSchedule(seed: number, mutant: string | null = null): P
 
   const places: [VersionPlace, VersionPlace] = [placeOf(1n), placeOf(2n)];
   for (const place of places) await store.create(manifestKey(place), new Uint8Array([1]));
+  /** One in nine tries is for a version that is gone. */
+  const wanted: [VersionPlace, ...VersionPlace[]] = [placeOf(3n), ...places, ...places, ...places, ...places];
   const versions = places.map((place) => ({
     version: place.version,
     manifestPaths: [manifestKey(place)],
   }));
   const protocolOf = ({ clock }: SimProcess): Protocol =>
-    mutant === null ? realProtocol : (mutants[mutant]?.(clock) ?? unknownMutant(mutant));
+    countedProtocol(
+      mutant === null ? realProtocol : (mutants[mutant]?.(clock) ?? unknownMutant(mutant)),
+      hit,
+    );
 
   const reader = (startsAfterMs: number) => (process: SimProcess) =>
-    readVersions(process, protocolOf(process), ledger, { places, rounds: 5, maxTtlMs, startsAfterMs, hit });
+    readVersions(process, protocolOf(process), ledger, {
+      places: wanted,
+      rounds: 5,
+      maxTtlMs,
+      startsAfterMs,
+      msUntilSomethingEnds: () => scheduler.msUntilSomethingEnds(),
+      hit,
+    });
   const retirer = (pauseMs: number, dawdles: number) => (process: SimProcess) =>
     retireVersions(process, protocolOf(process), {
       root,

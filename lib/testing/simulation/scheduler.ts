@@ -70,6 +70,12 @@ export class Scheduler {
     return this.actors.length;
   }
 
+  /** How long until about the time at which one of the things that end does; null when nothing ends. */
+  msUntilSomethingEnds(): number | null {
+    const [first, ...others] = this.nearDeadlines();
+    return first === undefined ? null : this.random.pick([first, ...others]) - this.now;
+  }
+
   /** What the store's clock says to the call that is being carried out: the clock of its gateway. */
   storeNow(): number {
     return Math.floor(this.now + this.ahead);
@@ -143,8 +149,8 @@ export class Scheduler {
     ].filter((at) => at > this.now);
     const next = Math.min(...events);
     if (must && events.length === 0) return false;
-    const [first, ...others] = this.nearDeadlines();
-    if (first !== undefined && this.random.chance(0.25)) this.now = this.random.pick([first, ...others]);
+    const near = this.random.chance(0.25) ? this.msUntilSomethingEnds() : null;
+    if (near !== null) this.now += near;
     else if (must || (events.length > 0 && this.random.chance(0.6))) this.now = next;
     else this.now += this.random.int(1_000);
     this.note('', `time ${this.now}`);
@@ -173,11 +179,9 @@ export class Scheduler {
     const fault = drawFault(this.random, this.config.faultRate, call.mutates);
     if (fault !== null) this.faults += 1;
     if (fault === 'stop') {
-      const [first, ...others] = this.nearDeadlines();
-      const untilSomethingEnds = first !== undefined && this.random.chance(0.6);
-      const long = untilSomethingEnds ? this.random.pick([first, ...others]) : this.now + twentyMinutes;
-      actor.stoppedUntil = long;
-      this.note(actor.name, `stops until ${long}`);
+      const ms = (this.random.chance(0.6) ? this.msUntilSomethingEnds() : null) ?? twentyMinutes;
+      actor.stoppedUntil = this.now + ms;
+      this.note(actor.name, `stops for ${ms} ms`);
       return;
     }
     this.pending = this.pending.filter((one) => one !== pending);
