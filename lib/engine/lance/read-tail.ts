@@ -1,5 +1,5 @@
 /** Reads the end of a file, where every Lance file says what it is, and names the file in what is wrong with it. */
-import { corrupt, VamplateError, isVamplateError } from '@/lib/base/errors';
+import { corrupt, isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ObjectMeta, ObjectStore, ReadOptions, StoreTime } from '@/lib/engine/store/object-store';
 import type { FileTail } from './manifest-file';
 
@@ -12,8 +12,7 @@ export async function readTail(
 ): Promise<{ readonly tail: FileTail; readonly meta: ObjectMeta; readonly storeTime: StoreTime } | null> {
   const answer = await store.getRange(key, { start: -length }, options).catch((error: unknown) => {
     // No range of an empty object can be had; what is wrong is the object.
-    if (isVamplateError(error) && error.kind === 'invalid_input' && error.details.size === 0)
-      return null;
+    if (isVamplateError(error) && error.kind === 'invalid_input' && error.details.size === 0) return null;
     throw error;
   });
   if (answer === null) throw corrupt(`${key}: the file is empty`, { key });
