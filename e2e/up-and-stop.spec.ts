@@ -54,24 +54,3 @@ test('a taken port is said plainly, before anything is built or made', async ({ 
   const started = startConsole({ args: ['--port', port] });
   await expect(started).rejects.toThrow(`port ${port} on 127.0.0.1 is taken`);
 });
-
-test('the link that up prints signs in once', async ({ browser, shared }) => {
-  const console = await startConsole({ args: ['--no-demo', '--lake', `file://${shared.lake}`] });
-  try {
-    const first = await browser.newContext();
-    const page = await first.newPage();
-    await page.goto(console.signInLink);
-    await expect(page).toHaveURL(`${console.baseUrl}/`);
-    await first.close();
-
-    const token = new URL(console.signInLink).hash.replace('#token=', '');
-    const again = await fetch(`${console.baseUrl}/api/v1/session`, {
-      method: 'POST',
-      headers: { origin: console.baseUrl, 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
-    expect(again.status).toBe(401);
-  } finally {
-    await console.stop();
-  }
-});
