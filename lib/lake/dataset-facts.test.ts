@@ -35,6 +35,47 @@ async function tableStage(versions = 3) {
   return { ...stage, dataset, lease, look };
 }
 
+describe('presenceOf', () => {
+  it('does not call missing what is newer than names listed before the row was seen', async () => {
+    const { look } = await tableStage();
+    const { facts } = await look();
+    const main = facts.byNamespace.get('main');
+    if (main === undefined) throw new Error('main is always listed');
+    const listed = (afterControl: boolean) => ({
+      byNamespace: new Map([['main', { ...main, afterControl }]]),
+    });
+    expect(presenceOf(listed(false), 'main', 4n)).toBe('unknown');
+    expect(presenceOf(listed(true), 'main', 4n)).toBe('missing');
+    expect(presenceOf(listed(false), 'main', 0n)).toBe('missing');
+  });
+});
+
+describe('branch folders without a reference', () => {
+  it('are named when there was none before and is none now, and no longer once they are gone', async () => {
+    const { clock, dataset, inner, look } = await tableStage();
+    await putVersion(inner, 't.lance', 2n, { on: 'half' });
+    await look();
+    await dataset.branchFolders.get(0);
+    expect((await look()).kinds).toEqual(['zombie_branch']);
+    await inner.delete('t.lance/tree/half/_versions/18446744073709551613.manifest');
+    clock.advance(61_000);
+    await look();
+    expect((await look()).kinds).toEqual([]);
+  });
+
+  it('are not those of a branch that is created or deleted meanwhile', async () => {
+    const { clock, dataset, inner, look } = await tableStage();
+    await putBranch(inner, 't.lance', 'old', 1, uuid('d'));
+    for (const name of ['old', 'new']) await putVersion(inner, 't.lance', 2n, { on: name });
+    await look();
+    await dataset.branchFolders.get(0);
+    await putBranch(inner, 't.lance', 'new', 1, uuid('e'));
+    await inner.delete('t.lance/_refs/branches/old.json');
+    clock.advance(2_000);
+    expect((await look()).kinds).toEqual([]);
+  });
+});
+
 describe('facts of a dataset', () => {
   it('are green when all was read and nothing found, and the same object for all who look', async () => {
     const { look } = await tableStage();

@@ -88,7 +88,12 @@ async function listNewer(
 ): Promise<void> {
   for (const [index, list] of lists.entries()) {
     if (list.reading.began > control.ended || !namesUnlisted(control.value, list)) continue;
-    lists[index] = await read(list.branch, control.ended);
+    try {
+      lists[index] = await read(list.branch, control.ended);
+    } catch (error) {
+      // What is newer than these names stays unknown then; a side branch must not take the page with it.
+      if (!isVamplateError(error)) throw error;
+    }
   }
 }
 
