@@ -59,8 +59,9 @@ export function explainNextCleanup(facts: NextCleanupFacts): NextCleanup {
   const steps: CleanupStep[] = [];
   const end = (verdict: NextCleanupVerdict, sentence: string, counts: Counts = uncounted): NextCleanup => {
     const stops = verdict !== 'frees';
-    const last = steps.at(-1);
-    const told = last === undefined ? [] : [...steps.slice(0, -1), { ...last, stops }];
+    // What a cleanup would not even select is stopped there, whatever the later steps then found.
+    const at = verdict === 'nothing_selected' ? stepOf(steps, 'Selection') : steps.length - 1;
+    const told = steps.map((step, place) => (place === at ? { ...step, stops } : step));
     return { ...counts, verdict, sentence, steps: told };
   };
   const note = (step: string, result: string) => steps.push({ step, result, stops: false });
@@ -125,6 +126,10 @@ export function explainNextCleanup(facts: NextCleanupFacts): NextCleanup {
     );
   }
   return freed(facts, { ...counts, kept }, remaining, note, end);
+}
+
+function stepOf(steps: readonly CleanupStep[], name: string): number {
+  return steps.findIndex(({ step }) => step === name);
 }
 
 interface Counts {
