@@ -29,6 +29,13 @@ describe('RequestRate', () => {
     expect(rate.lastHour()).toBe(3_600);
   });
 
+  it('calls the first looks of a server no pace', () => {
+    const { clock, counter, rate } = counted();
+    clock.advance(3_000);
+    counter.total += 120;
+    expect(rate.perHourNow()).toBe(120 * 12);
+  });
+
   it('falls to nothing when nothing is asked, though nobody looked meanwhile', () => {
     const { rate, run, clock } = counted();
     run(30 * minute);

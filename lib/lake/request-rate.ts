@@ -33,16 +33,18 @@ export class RequestRate {
 
   /** Requests since an hour ago, or since the start when that is later; a slice that was cut is counted by its share. */
   lastHour(): number {
-    return Math.round(this.since(hourMs).requests);
+    return Math.round(this.since(hourMs));
   }
 
-  /** The pace of the last five minutes, in requests per hour. */
+  /**
+   * The pace of the last five minutes, in requests per hour. A shorter life counts as five minutes: the first looks of
+   * a server that has just started are no pace.
+   */
   perHourNow(): number {
-    const { requests, ms } = this.since(paceMs);
-    return ms < 1_000 ? 0 : Math.round((requests * hourMs) / ms);
+    return Math.round((this.since(paceMs) * hourMs) / paceMs);
   }
 
-  private since(window: number): { requests: number; ms: number } {
+  private since(window: number): number {
     this.sample();
     const now = this.clock.monotonic();
     const total = this.total();
@@ -51,8 +53,8 @@ export class RequestRate {
     const before = this.seen[index];
     const after = this.seen[index + 1] ?? { at: now, total };
     const first = this.seen[0];
-    if (before === undefined) return { requests: total - (first?.total ?? 0), ms: now - (first?.at ?? now) };
+    if (before === undefined) return total - (first?.total ?? 0);
     const share = after.at === before.at ? 0 : (from - before.at) / (after.at - before.at);
-    return { requests: total - (before.total + (after.total - before.total) * share), ms: window };
+    return total - (before.total + (after.total - before.total) * share);
   }
 }
