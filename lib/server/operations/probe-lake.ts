@@ -13,8 +13,10 @@ import { metered } from '@/lib/engine/store/metered-store';
 import { probeStore } from '@/lib/engine/store/probe-store';
 import { openRegister } from '@/lib/engine/store/register';
 import type { LakeReader } from '@/lib/lake/lake-reader';
+import { type Shared, shareReading } from '@/lib/lake/shared-reading';
 import type { Operation, OperationContext, ReplyOf } from '../http/operation';
 import { lakesOf } from '../lakes';
+import { maxAgeOf } from '../reading';
 import { iso } from '../to-contract/scalars';
 
 type Reply = Awaited<ReplyOf<typeof endpoints.capabilities>>;
@@ -29,18 +31,19 @@ type Remembered = z.infer<typeof remembered>;
 
 export const readCapabilities: Operation<typeof endpoints.capabilities> = async (context, { params }) => {
   const lake = lakesOf(context.runtime).lake(params.lake);
-  const { store, meter } = metered(lake.store);
+  const shared = lastProbeOf(context, lake);
   const notes: string[] = [];
-  let known: Remembered | null = null;
   try {
-    const state = await registerOf(context, store).read();
-    known = state.kind === 'found' ? state.value : null;
+    await shared.get(maxAgeOf(context));
   } catch (error) {
-    // A record that cannot be read is not a lake without one: nothing is proven, and the page says why.
+    // A record that cannot be read is not a lake without one: the page says why, and shows what was read before.
     if (!isVamplateError(error)) throw error;
     notes.push(`The record of the last probe could not be read: ${error.message}`);
   }
-  return replyOf(context, lake, known, { requests: meter.requests, bytes: meter.bytes }, notes);
+  const reading = shared.last();
+  const cost = reading?.cost ?? { requests: 0, bytes: 0 };
+  const readAt = reading?.readAt ?? context.runtime.clock.wall();
+  return replyOf(lake, reading?.value ?? null, { ...cost, readAt }, notes);
 };
 
 export const probeLake: Operation<typeof endpoints.probe> = async (context, { params }) => {
@@ -60,8 +63,27 @@ export const probeLake: Operation<typeof endpoints.probe> = async (context, { pa
     if (!isVamplateError(error)) throw error;
     notes.push(`The result could not be kept in the lake: ${error.message}`);
   }
-  return replyOf(context, lake, known, { requests: meter.requests, bytes: meter.bytes }, notes);
+  lastProbeOf(context, lake).expire();
+  const { requests, bytes } = meter;
+  return replyOf(lake, known, { requests, bytes, readAt: clock.wall() }, notes);
 };
+
+/** The record of the last probe, read once for all who ask together. */
+function lastProbeOf(context: OperationContext, lake: LakeReader): Shared<Remembered | null> {
+  const { runtime } = context;
+  return runtime.once(`last probe of ${lake.settings.id}`, () =>
+    shareReading<Remembered | null>(
+      runtime.clock,
+      async () => {
+        const { store, meter } = metered(lake.store);
+        const state = await registerOf(context, store).read();
+        const value = state.kind === 'found' ? state.value : null;
+        return { value, cost: { requests: meter.requests, bytes: meter.bytes } };
+      },
+      (value) => String(value?.probedAt),
+    ),
+  );
+}
 
 function registerOf({ runtime }: OperationContext, store: LakeReader['store']) {
   return openRegister({
@@ -74,10 +96,9 @@ function registerOf({ runtime }: OperationContext, store: LakeReader['store']) {
 }
 
 function replyOf(
-  { runtime }: OperationContext,
   lake: LakeReader,
   known: Remembered | null,
-  cost: { readonly requests: number; readonly bytes: number },
+  cost: { readonly requests: number; readonly bytes: number; readonly readAt: number },
   notes: readonly string[],
 ): Reply {
   const unproven = { answer: 'unknown', evidence: 'Nobody has probed this store.' } as const;
@@ -97,9 +118,10 @@ function replyOf(
       return [{ action: words(action), reason: `${decision.reasons.join(' ')}${fallback}` }];
     }),
     meta: {
-      readAt: iso(runtime.clock.wall()),
+      readAt: iso(cost.readAt),
       storeTime: iso(known?.probedAt ?? null),
-      ...cost,
+      requests: cost.requests,
+      bytes: cost.bytes,
       complete: notes.length === 0,
       notes: [...notes],
     },
