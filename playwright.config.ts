@@ -26,7 +26,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.VAMPLATE_CHROMIUM || '/usr/bin/chromium',
       // In a container there is neither a user namespace for the sandbox nor a graphics card nor a large /dev/shm.
