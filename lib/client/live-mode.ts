@@ -35,7 +35,7 @@ export function useLiveMode(): LiveMode {
 export function refetchIntervalOf(current: LiveMode): number | false {
   switch (current) {
     case 'streaming':
-      return 30_000;
+      return 15_000;
     case 'paused':
       return false;
     default:

@@ -4,8 +4,15 @@ import { type HolderFinding, readHolders } from '@/lib/engine/leases/read-holder
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
 
+interface KnownHolder {
+  readonly finding: HolderFinding;
+  readonly readAt: MonotonicInstant;
+  /** How often it was looked for and not found. */
+  readonly misses: number;
+}
+
 export class KnownHolders {
-  private readonly records = new Map<string, { finding: HolderFinding; readAt: MonotonicInstant }>();
+  private readonly records = new Map<string, KnownHolder>();
   private readonly inFlight = new Map<string, Promise<unknown>>();
   private changes = 0;
 
@@ -51,7 +58,11 @@ export class KnownHolders {
 
   private isDue(id: string): boolean {
     const known = this.records.get(id);
-    return known === undefined || this.clock.monotonic() - known.readAt > lakeLimits.holderAgeMs;
+    if (known === undefined) return true;
+    // The record is written just after the lease: what the first looks miss is looked for again soon.
+    const fresh = known.finding.kind !== 'recorded' && known.misses < 3;
+    const age = fresh ? lakeLimits.holderRetryMs : lakeLimits.holderAgeMs;
+    return this.clock.monotonic() - known.readAt > age;
   }
 
   private begin(ids: readonly string[]): void {
@@ -67,8 +78,9 @@ export class KnownHolders {
 
   private keep(id: string, finding: HolderFinding): void {
     const before = this.labelOf(id);
+    const misses = finding.kind === 'recorded' ? 0 : (this.records.get(id)?.misses ?? 0) + 1;
     this.records.delete(id);
-    this.records.set(id, { finding, readAt: this.clock.monotonic() });
+    this.records.set(id, { finding, readAt: this.clock.monotonic(), misses });
     if (this.labelOf(id) !== before) this.changes += 1;
     for (const oldest of this.records.keys()) {
       if (this.records.size <= lakeLimits.holders) break;

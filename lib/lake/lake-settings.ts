@@ -65,6 +65,8 @@ export const lakeLimits = {
   holders: 20_000,
   holdersPerLook: 200,
   holderAgeMs: 60_000,
+  /** A record that was not there is looked for again so soon, three times. */
+  holderRetryMs: 3_000,
   /** How long a count of storage stands, and how many are made at once. */
   storageAgeMs: 60_000,
   storagesAtOnce: 2,
