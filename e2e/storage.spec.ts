@@ -35,10 +35,16 @@ test('every holder has its cost, and the next cleanup its first obstacle', async
       /Deleting (tag|branch)|Not known/,
     );
   }
-  const next = page.getByRole('region', { name: /the next cleanup/ });
-  await expect(next).toContainText('Policy from');
-  await expect(next).toContainText('The first thing that stops it.');
-  await expect(next.locator('.checklist > li').first()).toBeVisible();
+  const next = page.getByRole('region', { name: 'What would the next cleanup free?' });
+  await expect(next).toContainText(/It would remove \d+ versions and free [\d.]+ kB\./);
+  await expect(next).toContainText("this console's configuration for the lake");
+
+  await page.goto(pageOf('users', '/storage'));
+  const nothing = page.getByRole('region', { name: 'Why would the next cleanup free nothing?' });
+  await expect(nothing).toContainText('No version is old enough and beyond the number kept.');
+  await expect(
+    nothing.getByRole('listitem').filter({ hasText: 'The first thing that stops it.' }),
+  ).toContainText('Selection: 0 versions of 8');
 });
 
 test('what was counted shows on Overview, with its age', async ({ page }) => {
