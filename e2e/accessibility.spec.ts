@@ -23,7 +23,7 @@ async function dress(page: Page, theme: string, width: number): Promise<void> {
 
 for (const address of addresses) {
   test(`${address} has no violation`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
