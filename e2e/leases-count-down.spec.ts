@@ -61,8 +61,6 @@ test('a lease that appears and is let go shows by itself, in the board and in th
   const folder = path.join(shared.lake, datasets.users, '_refs/version_leases/main');
   const file = path.join(folder, `3-3600000000-${id}.lease`);
   await page.goto(pageOf('users', '/leases'));
-  const board = await context.newPage();
-  await board.goto('/leases');
   await expect(page.getByText('No lease holds a version of this dataset.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
   await page.evaluate(() => {
@@ -75,6 +73,12 @@ test('a lease that appears and is let go shows by itself, in the board and in th
     await expect(row).toBeVisible({ timeout: twoIntervalsMs });
     await expect(row).toContainText('v3');
     await expect(row).toContainText(/59 m left|1 h left/);
+    // By the stream, that is: an answer that was only asked for again announces nothing.
+    await expect(page.getByRole('status').filter({ hasText: 'changed and was read again' })).toContainText(
+      'users',
+    );
+    const board = await context.newPage();
+    await board.goto('/leases');
     await expect(board.getByRole('row').filter({ hasText: id.slice(0, 12) })).toBeVisible({
       timeout: twoIntervalsMs,
     });
