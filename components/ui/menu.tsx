@@ -26,14 +26,13 @@ export function Menu({ trigger, heading, choices, defaultOpen = false }: MenuPro
   return (
     <DropdownMenu.Root defaultOpen={defaultOpen} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
-          {heading ? <DropdownMenu.Label className="label">{heading}</DropdownMenu.Label> : null}
-          {choices.map((choice) => (
-            <Choice key={choice.id} choice={choice} />
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      {/* No portal: the menu stays inside its button's landmark, and its fixed position leaves no box that clips. */}
+      <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+        {heading ? <DropdownMenu.Label className="label">{heading}</DropdownMenu.Label> : null}
+        {choices.map((choice) => (
+          <Choice key={choice.id} choice={choice} />
+        ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }
