@@ -10,6 +10,8 @@ const maxNames = 5_000_000;
 const keptNames = 500_000;
 const keptFolders = 256;
 const keptMs = 60_000;
+/** More than a page has; a folder with fewer names is read whole at once. */
+const firstNames = 2_000;
 
 export interface LocalNames {
   /**
@@ -18,6 +20,17 @@ export interface LocalNames {
    * @returns null when the folder is not there
    */
   read(realFolder: string, since: number): Promise<readonly string[] | null>;
+  /**
+   * The first names from `from` on, in bounded memory however many there are: what one page needs. All of them, as
+   * `read` gives them, where they are known or few.
+   */
+  readFirst(realFolder: string, since: number, from: string): Promise<FirstNames | null>;
+}
+
+export interface FirstNames {
+  readonly names: readonly string[];
+  /** False when names follow the last one. */
+  readonly complete: boolean;
 }
 
 interface Snapshot {
@@ -54,6 +67,17 @@ export function openLocalNames(hidden: () => ReadonlySet<string>, monotonic: () 
       if (names !== null) keep(folder, { names, startedAt });
       return names;
     },
+
+    async readFirst(folder, since, from) {
+      const kept = snapshots.get(folder);
+      if (kept !== undefined && kept.startedAt >= since) return { names: kept.names, complete: true };
+      const startedAt = monotonic();
+      const first = new SmallestNames(from);
+      if (!(await visitNames(folder, hidden(), (name) => first.add(name)))) return null;
+      const found = first.finish();
+      if (found.complete && from === '') keep(folder, { names: found.names, startedAt });
+      return found;
+    },
   };
 }
 
@@ -82,22 +106,69 @@ export async function holdsObject(folder: string, hidden: ReadonlySet<string>, d
 
 async function readNames(folder: string, hidden: ReadonlySet<string>): Promise<readonly string[] | null> {
   const names: string[] = [];
-  let plain = true;
+  const found = await visitNames(folder, hidden, (name) => names.push(name));
+  return found ? sortNames(names) : null;
+}
+
+/** @returns false when the folder is not there */
+async function visitNames(
+  folder: string,
+  hidden: ReadonlySet<string>,
+  visit: (name: string) => void,
+): Promise<boolean> {
+  let seen = 0;
   try {
     for await (const entry of await opendir(folder, { bufferSize: 1_024 })) {
-      const name = await shownName(folder, entry, hidden);
+      const name = nameOfFile(entry) ?? (await shownName(folder, entry, hidden));
       if (name === null) continue;
-      if (names.length >= maxNames)
-        throw unsupported(`A folder has more than ${maxNames} names.`, { folder });
-      plain &&= isBelowSurrogates(name);
-      names.push(name);
+      seen += 1;
+      if (seen > maxNames) throw unsupported(`A folder has more than ${maxNames} names.`, { folder });
+      visit(name);
     }
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissing(error)) return false;
     throw localFailure(error, folder);
   }
-  // Code units and UTF-8 bytes sort alike below the surrogates, and the built-in order is the fast one.
-  return plain ? names.sort() : names.sort(compareKeys);
+  return true;
+}
+
+/** Code units and UTF-8 bytes sort alike below the surrogates, and the built-in order is the fast one. */
+function sortNames(names: string[]): string[] {
+  return names.every(isBelowSurrogates) ? names.sort() : names.sort(compareKeys);
+}
+
+/** The smallest names from a bound on, whatever order they come in. */
+class SmallestNames {
+  private names: string[] = [];
+  /** Once enough are held, larger ones than this are not needed. */
+  private ceiling: string | null = null;
+
+  constructor(private readonly from: string) {}
+
+  add(name: string): void {
+    if (compareKeys(name, this.from) < 0) return;
+    if (this.ceiling !== null && compareKeys(name, this.ceiling) > 0) return;
+    this.names.push(name);
+    if (this.names.length >= 2 * firstNames) this.trim();
+  }
+
+  finish(): FirstNames {
+    this.trim();
+    return { names: this.names, complete: this.ceiling === null };
+  }
+
+  private trim(): void {
+    sortNames(this.names);
+    if (this.names.length <= firstNames) return;
+    this.names.length = firstNames;
+    this.ceiling = this.names.at(-1) ?? null;
+  }
+}
+
+/** The name of a plain file, told without waiting: a promise per name would cost a long folder more than its names. */
+function nameOfFile(entry: Dirent): string | null {
+  const { name } = entry;
+  return entry.isFile() && !name.includes('\ufffd') && !isStagedName(name) ? name : null;
 }
 
 /** The name as listed, or null for what is no object and holds none. */

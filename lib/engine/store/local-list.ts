@@ -19,6 +19,8 @@ interface Walk {
   readonly folded: boolean;
   readonly after: string;
   readonly since: number;
+  /** Whether this is a listing's first page: most are its last, and need no more names than a page has. */
+  readonly first: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -52,7 +54,8 @@ export function openLocalLister(options: {
       const { after, since } = begin(request);
       const { prefix, signal } = request;
       const folded = request.delimiter !== undefined;
-      const walk: Walk = { root, names, hidden, prefix, folded, after, since, signal };
+      const first = request.next === undefined;
+      const walk: Walk = { root, names, hidden, prefix, folded, after, since, first, signal };
       const entries = keysBelow(walk, prefix.slice(0, prefix.lastIndexOf('/') + 1), []);
       const page: string[] = [];
       let more = await entries.next();
@@ -83,9 +86,7 @@ async function* keysBelow(walk: Walk, folder: string, above: readonly string[]):
   const real = await walk.root.enter(folder);
   if (real === null) return;
   if (above.includes(real)) throw unsupported('Symbolic links form a loop.', { folder });
-  const names = await walk.names.read(real, walk.since);
-  for (let i = firstName(names ?? [], folder, walk); i < (names?.length ?? 0); i += 1) {
-    const name = names?.[i] ?? '';
+  for await (const name of namesFrom(walk, folder, real)) {
     const key = folder + name;
     const isFolder = name.endsWith('/');
     if (!key.startsWith(walk.prefix)) {
@@ -98,6 +99,31 @@ async function* keysBelow(walk: Walk, folder: string, above: readonly string[]):
       if (!isFolder || (await holdsObject(join(real, name), walk.hidden()))) yield key;
     }
   }
+}
+
+/** The names to look at in one folder, in order; those beyond a first page are read only when it is not filled by then. */
+async function* namesFrom(walk: Walk, folder: string, real: string): AsyncGenerator<string> {
+  const { names: folders, since } = walk;
+  let last: string | null = null;
+  if (walk.first) {
+    const first = await folders.readFirst(real, since, lowestName(folder, walk));
+    for (let i = firstName(first?.names ?? [], folder, walk); i < (first?.names.length ?? 0); i += 1) {
+      last = first?.names[i] ?? '';
+      yield last;
+    }
+    if (first === null || first.complete) return;
+  }
+  const names = (await folders.read(real, since)) ?? [];
+  const begin = last === null ? firstName(names, folder, walk) : firstAfter(names, last, false);
+  for (let i = begin; i < names.length; i += 1) yield names[i] ?? '';
+}
+
+/** No name before this one is looked at: the bound itself, or the folder that it lies in. */
+function lowestName(folder: string, { after, prefix }: Walk): string {
+  const bound = compareKeys(after, prefix) > 0 ? after : prefix;
+  if (!bound.startsWith(folder)) return '';
+  const rest = bound.slice(folder.length);
+  return rest.includes('/') ? rest.slice(0, rest.indexOf('/') + 1) : rest;
 }
 
 /** Where in sorted names to begin; one earlier, since the starting point may lie inside the folder before it. */
