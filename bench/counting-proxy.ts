@@ -6,6 +6,8 @@ export interface CountingProxy {
   readonly endpoint: string;
   /** Requests so far. */
   readonly requests: () => number;
+  /** Those of them that delete, singly or in bulk. */
+  readonly deletes: () => number;
   close(): Promise<void>;
 }
 
@@ -13,9 +15,11 @@ export async function openCountingProxy(endpoint: string): Promise<CountingProxy
   const target = new URL(endpoint);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let requests = 0;
+  let deletes = 0;
   const server = createServer((incoming, outgoing) => {
     requests += 1;
-    const { method, url: path, headers } = incoming;
+    const { method, url: path = '', headers } = incoming;
+    if (method === 'DELETE' || (method === 'POST' && /[?&]delete(?:=|&|$)/.test(path))) deletes += 1;
     const forwarded = request(
       { host: target.hostname, port: target.port, method, path, headers, agent, setHost: false },
       (answer) => {
@@ -32,6 +36,7 @@ export async function openCountingProxy(endpoint: string): Promise<CountingProxy
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     requests: () => requests,
+    deletes: () => deletes,
     close: async () => {
       agent.destroy();
       server.closeAllConnections();

@@ -11,11 +11,14 @@ export interface Figure {
   readonly store: 'local' | 's3';
   /** Versions, or names, of the dataset. */
   readonly size: number;
-  readonly ours: Measured & { readonly peakMb: number };
+  /** `peakMb` is null where memory was not what is asked. */
+  readonly ours: Measured & { readonly peakMb: number | null };
   /** `requests` is null where they cannot be counted (files). */
   readonly peer: { readonly name: string; readonly ms: number; readonly requests: number | null } | null;
   /** Our time by the peer's; null without a peer. Below one, ours is faster. */
   readonly ratio: number | null;
+  /** What else the bench counted, by name. */
+  readonly more?: Readonly<Record<string, number>>;
 }
 
 export interface Pair {
@@ -43,14 +46,14 @@ export async function pairedRuns(
 }
 
 export function figure(
-  about: Pick<Figure, 'bench' | 'store' | 'size'>,
+  about: Pick<Figure, 'bench' | 'store' | 'size' | 'more'>,
   { ours, peer }: Pair,
-  peakMb: number,
+  peakMb: number | null,
   peerName: string,
 ): Figure {
   return {
     ...about,
-    ours: { ...ours, ms: rounded(ours.ms), peakMb: rounded(peakMb) },
+    ours: { ...ours, ms: rounded(ours.ms), peakMb: peakMb === null ? null : rounded(peakMb) },
     peer: peer === null ? null : { name: peerName, ms: rounded(peer.ms), requests: peer.requests },
     ratio: peer === null ? null : Number((ours.ms / peer.ms).toFixed(3)),
   };

@@ -17,6 +17,8 @@ export interface Place {
   connect(): Promise<Connection>;
   /** Requests LanceDB has sent so far; null where they cannot be counted. */
   readonly peerRequests: () => number | null;
+  /** Those of them that delete. */
+  readonly peerDeletes: () => number | null;
 }
 
 export function localPlace(folder: string): Place {
@@ -25,6 +27,7 @@ export function localPlace(folder: string): Place {
     options: { uri: pathToFileURL(folder).href },
     connect: () => connect(folder),
     peerRequests: () => null,
+    peerDeletes: () => null,
   };
 }
 
@@ -44,6 +47,7 @@ export function s3Place(server: S3Server, proxy: CountingProxy, prefix: string):
         },
       }),
     peerRequests: proxy.requests,
+    peerDeletes: proxy.deletes,
   };
 }
 
