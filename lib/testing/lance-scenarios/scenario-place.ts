@@ -45,6 +45,8 @@ export async function openLocalPlace(): Promise<ScenarioPlace> {
 /** A bucket of its own on the server that the environment names, with a prefix for each place. */
 export async function openS3Places(endpoint: string): Promise<OpenPlace> {
   const region = process.env.VAMPLATE_S3_REGION ?? 'us-east-1';
+  // A shallow clone opens its source with what the environment says, not with the connection's options.
+  Object.assign(process.env, { AWS_ENDPOINT: endpoint, AWS_REGION: region, AWS_ALLOW_HTTP: 'true' });
   const given = process.env.VAMPLATE_S3_BUCKET;
   const bucket = given ?? `vamplate-${uuidHex(systemRandom).slice(0, 12)}`;
   if (given === undefined) {
