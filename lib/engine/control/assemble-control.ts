@@ -5,6 +5,7 @@ import { decodeIntentRecord } from '@/lib/engine/references/intent-records';
 import { decodeStateRecord } from '@/lib/engine/references/state-records';
 import type { DatasetRoot } from '@/lib/engine/retirement/dataset-path';
 import { corruptRecord, type Decode, ok } from '@/lib/engine/retirement/decode';
+import { foreignRootIn } from '@/lib/engine/retirement/foreign-root';
 import { decodeMarkerRecord } from '@/lib/engine/retirement/marker-records';
 import type {
   BodyOf,
@@ -19,7 +20,6 @@ import type {
   TerminationEntry,
 } from './control-entries';
 import { excerptOf } from './excerpt';
-import { foreignRootIn } from './foreign-root';
 import type { ClassifiedEntry } from './list-control';
 import type { RawBody, WantedBody } from './read-bodies';
 

@@ -123,7 +123,6 @@ export async function readState(context: ReadingContext, canonicalPath: string):
 
 /**
  * Every state of the dataset: they are global, so a corrupt one stops the work for every branch (F.7).
- * @param wanted only states listed with these ETags are read
  * @throws `unavailable` when one vanished between listing and reading: nobody knows what it became
  */
 export async function listStates(context: ReadingContext): Promise<readonly StoredState[]> {
@@ -145,18 +144,27 @@ export async function listStates(context: ReadingContext): Promise<readonly Stor
   });
 }
 
+/** The intents of every namespace. */
+export function listAllIntents(context: ReadingContext): Promise<readonly StoredIntent[]> {
+  return intentsBelow(context, '');
+}
+
 /**
  * The intents of a namespace, or of one version. One that goes meanwhile was finished or taken back by its owner: what
  * came of it is in its state, which is asked afterwards.
  */
-export async function listIntents(
+export function listIntents(
   context: ReadingContext,
   namespace: string,
   version: bigint | null = null,
 ): Promise<readonly StoredIntent[]> {
+  return intentsBelow(context, version === null ? `${namespace}/` : `${namespace}/${version}/`);
+}
+
+async function intentsBelow(context: ReadingContext, folder: string): Promise<readonly StoredIntent[]> {
   const { root } = context;
   const base = below(root.key, intentsFolder);
-  const listed = await listAll(context, `${base}${namespace}/${version === null ? '' : `${version}/`}`);
+  const listed = await listAll(context, base + folder);
   const names = listed.map((meta) => must(parseIntentName(meta.key.slice(base.length)), meta.key));
   const bodies = await readListed(context, listed);
   return listed.flatMap((meta, at) => {

@@ -1,7 +1,7 @@
 /** Finds out whether control files were written for another place: a copied, moved or remounted dataset (D6). */
 import { isVamplateError } from '@/lib/base/errors';
 import { type ExactJson, isJsonObject, parseExactJsonBytes } from '@/lib/base/exact-json';
-import { type DatasetRoot, foreignRootOf } from '@/lib/engine/retirement/dataset-path';
+import { type DatasetRoot, foreignRootOf } from './dataset-path';
 
 /** The first root other than `root` that a body's paths name; null when it names none or is no JSON. */
 export function foreignRootIn(body: Uint8Array, root: DatasetRoot): string | null {
