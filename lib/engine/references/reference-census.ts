@@ -1,4 +1,6 @@
 /** Counts, for a cleaner, everything that points at a version of one namespace or is about to; unfinished work is settled first (F.7, G.2 steps 9 and 10). */
+import { decodeTag, type TagFacts } from '@/lib/engine/lance/decode-reference';
+import { parseReferenceKey } from '@/lib/engine/lance/reference-names';
 import { entryOf } from '@/lib/engine/retirement/dataset-path';
 import { judgeOwnership } from '@/lib/engine/retirement/ownership-rules';
 import { tryDeleteAll } from '@/lib/engine/retirement/try-delete';
@@ -10,6 +12,7 @@ import { heldByState } from './reference-rules';
 import { settleIntent } from './settle-intent';
 import { sameBytes } from './settle-rules';
 import {
+  listAllIntents,
   listIntents,
   listStates,
   readCanonical,
@@ -46,7 +49,8 @@ export async function referenceCensus(
 ): Promise<ReferenceCensus> {
   const { namespace, sealed, mode } = request;
   const holds = new Holds();
-  const intents = await listIntents(context, namespace);
+  const everywhere = await listAllIntents(context);
+  const intents = everywhere.filter((intent) => intent.namespace === namespace);
   let states = await listStates(context);
 
   const finished = intents.filter(({ record }) => record.state === 'completed');
@@ -65,7 +69,8 @@ export async function referenceCensus(
     const entry = entryOf(context.root, state.record.canonicalPath) ?? '';
     countState(state, canonical.contents.get(entry) ?? { kind: 'absent' }, namespace, holds);
   }
-  holds.addAll(context.rules.canonicalHolds(canonical, namespace));
+  const tags = [...canonical.tags, ...restorable(context, everywhere, states)];
+  holds.addAll(context.rules.canonicalHolds({ ...canonical, tags }, namespace));
   await tryDeleteAll(
     context.store,
     finished.filter((intent) => !deferred.includes(intent)).map(({ key }) => key),
@@ -143,6 +148,24 @@ function countState(
       canonicalPath: record.canonicalPath,
     });
   }
+}
+
+/** Tags as they were before an unfinished move: a rollback points them there again, whatever lies there now (D20). */
+function restorable(
+  { root }: ReferenceContext,
+  intents: readonly StoredIntent[],
+  states: readonly StoredState[],
+): readonly TagFacts[] {
+  const mutations = [
+    ...intents.map(({ record }) => record.mutation),
+    ...states.flatMap(({ record }) => (record.state === 'revoking' ? [record.mutation] : [])),
+  ];
+  return mutations.flatMap((mutation) => {
+    const place = parseReferenceKey(entryOf(root, mutation.path) ?? '');
+    if (mutation.kind !== 'update' || place.kind !== 'tag') return [];
+    const reading = decodeTag(place.name, mutation.expectedPayload);
+    return reading.kind === 'found' ? [reading.reference] : [];
+  });
 }
 
 function intentHold({ key, record }: StoredIntent) {

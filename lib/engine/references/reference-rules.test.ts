@@ -72,13 +72,16 @@ describe('visibility (F.8)', () => {
 describe('heldByState (F.7)', () => {
   const versions = (state: StateName, canonical: CanonicalContent, prior?: StateRecordPrior) =>
     heldByState(record(state, prior), canonical).map((hold) => [hold.target.version, hold.certainty]);
-  it('pending always keeps its target, and where it was while that is canonical', () => {
-    expect(versions('pending', { kind: 'absent' })).toEqual([[2n, 'certain']]);
-    expect(versions('pending', content('before'))).toEqual([
-      [2n, 'certain'],
-      [1n, 'certain'],
-    ]);
-  });
+  it.each([{ kind: 'absent' } as const, content('before'), content('op')])(
+    'D20 pending keeps its target, and where it was, to which it may be rolled back; at %j',
+    (canonical) => {
+      expect(versions('pending', canonical)).toEqual([
+        [2n, 'certain'],
+        [1n, 'certain'],
+      ]);
+      expect(versions('pending', canonical, none)).toEqual([[2n, 'certain']]);
+    },
+  );
   it('live keeps while the canonical object carries its generation', () => {
     expect(versions('live', content('now'))).toEqual([[2n, 'certain']]);
     expect(versions('live', content('other'))).toEqual([]);

@@ -3,7 +3,7 @@ import type { StorageInstant } from '@/lib/base/clock';
 import { unreachable } from '@/lib/base/unreachable';
 import { judgeOwnership, ownedUntil } from '@/lib/engine/retirement/ownership-rules';
 import type { IntentRecord } from './intent-records';
-import type { ReferenceTarget, StateRecord } from './state-records';
+import type { LiveReference, ReferenceTarget, StateRecord } from './state-records';
 import type { CanonicalContent } from './visibility';
 
 export interface IntentJudgement {
@@ -72,15 +72,19 @@ export interface StateHold {
 
 /**
  * The versions a state keeps from every lease-aware cleaner (F.7): the target of a pending publication always, a live
- * or previous one while the canonical object carries its generation.
+ * or previous one while the canonical object carries its generation. Stricter than F.7, a version that a rollback may
+ * point at again stays until the change is over, whatever lies at the path in between (D20).
  */
 export function heldByState(record: StateRecord, canonical: CanonicalContent): readonly StateHold[] {
   switch (record.state) {
     case 'pending':
-      return [{ target: record.target, certainty: 'certain' }, ...whileCanonical(record.previous, canonical)];
+      return [{ target: record.target, certainty: 'certain' }, ...always(record.previous)];
     case 'live':
       return whileCanonical(record.live, canonical);
     case 'revoking':
+      return record.mutation.kind === 'update'
+        ? always(record.previous)
+        : whileCanonical(record.previous, canonical);
     case 'deleting':
       return whileCanonical(record.previous, canonical);
     case 'legacy':
@@ -91,10 +95,11 @@ export function heldByState(record: StateRecord, canonical: CanonicalContent): r
   }
 }
 
-function whileCanonical(
-  live: { readonly generation: string; readonly target: ReferenceTarget } | null,
-  canonical: CanonicalContent,
-): readonly StateHold[] {
+function always(live: LiveReference | null): readonly StateHold[] {
+  return live === null ? [] : [{ target: live.target, certainty: 'certain' }];
+}
+
+function whileCanonical(live: LiveReference | null, canonical: CanonicalContent): readonly StateHold[] {
   if (live === null) return [];
   if (canonical.kind === 'unreadable') return [{ target: live.target, certainty: 'unknown' }];
   const carried = canonical.kind === 'content' && canonical.generation === live.generation;
