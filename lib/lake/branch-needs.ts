@@ -1,11 +1,12 @@
 /** What the branches of a dataset need of the files of one root: pinned whatever became of the fork (A.3, G.4). */
+
+import { rootUri } from '@/lib/engine/lance/root-uri';
 import type { Protection } from '@/lib/engine/protection/protection-facts';
 import type { StorageVersion } from '@/lib/engine/protection/storage-facts';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import type { DatasetFacts } from './dataset-facts';
 import { needsBelow } from './needs-index';
 import { readVersionNames } from './read-names';
-import { rootUri } from './root-uri';
 import { manifestKeyOf } from './version-columns';
 
 const maxBranches = 64;

@@ -7,12 +7,12 @@ import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ManifestSummary } from '@/lib/engine/lance/manifest-facts';
 import { countLegacyRows } from '@/lib/engine/lance/read-legacy-rows';
 import { readManifest, readManifestSummary, readTransaction } from '@/lib/engine/lance/read-manifest';
+import { rootUri } from '@/lib/engine/lance/root-uri';
 import { metered } from '@/lib/engine/store/metered-store';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { lakeLimits } from './lake-settings';
 import { type ManifestFinding, ManifestMemory } from './manifest-memory';
 import { type ManifestNeeds, NeedsIndex } from './needs-index';
-import { rootUri } from './root-uri';
 import { type ListedVersion, manifestIdentity, manifestKeyOf, manifestNameOf } from './version-columns';
 
 /** The manifests of one dataset and its branches. */

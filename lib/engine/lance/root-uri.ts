@@ -1,6 +1,7 @@
 /** The address of a dataset's or branch's root, spelled so that it compares with base paths in manifests. */
-import { below } from '@/lib/engine/lance/paths';
+
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { below } from './paths';
 
 /**
  * A local folder is named by its plain path: its store's URI is not percent-encoded, so as a URI a `%` in a folder's
