@@ -93,7 +93,7 @@ async function finish(context: ReferenceContext, key: string, path: string): Pro
 }
 
 const plainly =
-  'This store deletes without a condition: a change of the tag in the same moment would have been lost unseen.';
+  'This store deletes without a condition: a change of the reference in the same moment would have been lost unseen.';
 
 /** D4: read again, then delete without a condition. */
 async function finishPlainly(
@@ -106,7 +106,7 @@ async function finishPlainly(
   const now = await readCanonical(context, key);
   if (now.body === null || now.etag !== expected.etag || !sameBytes(now.body, expected.body)) {
     await reconcile(context, path);
-    throw referenceConflict('The tag was changed while it was deleted; it stays.', 'changed', { key });
+    throw referenceConflict('The reference was changed while it was deleted; it stays.', 'changed', { key });
   }
   const answer = await context.store.delete(key);
   if (answer.kind !== 'deleted') {

@@ -1,0 +1,370 @@
+/** Branches deleted whole or not at all: what refuses it, every interruption finished by a later call, nothing of others touched (D21). */
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '@/lib/base/clock';
+import { BoundedBodyCache } from '@/lib/engine/control/body-cache';
+import { formatVersionName } from '@/lib/engine/lance/version-names';
+import { createTag } from '@/lib/engine/references/create-tag';
+import { publishBranch } from '@/lib/engine/references/publish-branch';
+import { referenceRules } from '@/lib/engine/references/reference-protocol-rules';
+import { manifestBytes } from '@/lib/testing/manifest-bytes';
+import { pastOwnershipMs, type ReferenceStageOptions, referenceStage } from '@/lib/testing/reference-stage';
+import { SeededRandom } from '@/lib/testing/seeded-random';
+import type { BranchDeletionContext } from './branch/branch-deletion';
+import { cleanupRules } from './census-rules';
+import { deleteBranch } from './delete-branch';
+import { noOutsideReasons } from './outside-reasons';
+import { planRules } from './plan-rules';
+import { ManifestMemory } from './survey/manifest-memory';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const manifestAt = (root: string, version: bigint) => `${root}_versions/${formatVersionName('v2', version)}`;
+
+/** Main with versions 1 to 5, branch `exp` of version 3 with two own versions, and what others would need of it. */
+async function branchStage(options: ReferenceStageOptions = {}) {
+  const stage = await referenceStage(options);
+  const { bare, at, root, time } = stage;
+  const files = (version: bigint, base: number | null = null) => [
+    {
+      id: 0,
+      files: [{ path: `${version}.lance`, ...(base === null ? {} : { baseId: base }) }],
+    },
+  ];
+  for (let version = 1n; version <= 5n; version += 1n) {
+    await bare.put(at(manifestAt('', version)), manifestBytes({ version, fragments: files(version) }));
+    await bare.put(at(`data/${version}.lance`), utf8('main'));
+  }
+  const baseOf = (path: string) => [{ id: 0, name: null, isDatasetRoot: true, path: `memory:///${path}` }];
+  /** A clone's first manifest: every file of its source, by a base path. */
+  const writeClone = async (branch: string, source: string, version: bigint) => {
+    const spec = { version, branch, basePaths: baseOf(source), fragments: files(version, 0) };
+    await bare.create(at(manifestAt(`tree/${branch}/`, version)), manifestBytes(spec));
+  };
+  const publish = (name: string, parent: string | null, version: bigint) =>
+    publishBranch(
+      { ...stage.context, store: bare },
+      {
+        ...{ name, parent, version },
+        writeClone: () =>
+          writeClone(name, parent === null ? root.key : `${root.key}/tree/${parent}`, version),
+      },
+    );
+  const exp = await publish('exp', null, 3n);
+  const own = { version: 4n, branch: 'exp', basePaths: baseOf(root.key) };
+  await bare.put(at('tree/exp/data/4.lance'), utf8('branch'));
+  await bare.put(at('tree/exp/_transactions/3-a.txn'), utf8('txn'));
+  await bare.put(
+    at(manifestAt('tree/exp/', 4n)),
+    manifestBytes({ ...own, fragments: [...files(3n, 0), ...files(4n)] }),
+  );
+  time.now += 60_000;
+  const context: BranchDeletionContext = {
+    ...stage.context,
+    random: new SeededRandom(7),
+    clock: { ...systemClock, sleep: async () => undefined },
+    bodies: new BoundedBodyCache(1_000_000),
+    memory: new ManifestMemory(),
+    outsideReasons: noOutsideReasons,
+    otherDatasets: async () => [],
+    planRules,
+    rules: cleanupRules,
+    referenceRules,
+  };
+  const everything = async () => {
+    const { objects } = await bare.list({ prefix: '' });
+    return new Map(objects.map(({ key, etag }) => [key, etag]));
+  };
+  return {
+    ...stage,
+    context,
+    exp,
+    publish,
+    writeClone,
+    everything,
+    /** What a later process does: it remembers nothing. */
+    later: (): BranchDeletionContext => ({
+      ...context,
+      store: bare,
+      bodies: new BoundedBodyCache(1_000_000),
+      memory: new ManifestMemory(),
+    }),
+    /** All that is left of `exp`, clocks and locks aside. */
+    async remains() {
+      const keys = [...(await everything()).keys()].map((key) => key.slice(root.key.length + 1));
+      return keys.filter(
+        (key) => /exp|\.state$|\.intent$|\.deleted$/.test(key) || key.includes(exp.namespace),
+      );
+    },
+    async mainIsWhole() {
+      const keys = [...(await everything()).keys()];
+      return keys.filter((key) => /^lake\/events\/(data|_versions)\//.test(key)).length === 10;
+    },
+  };
+}
+
+type Stage = Awaited<ReturnType<typeof branchStage>>;
+
+const lease = (stage: Stage, version = 4n) =>
+  stage.force(`_refs/version_leases/${stage.exp.namespace}/${version}-600000000-${'c'.repeat(32)}.lease`, '');
+
+describe('D21 deleting a branch', () => {
+  it('D21 removes its versions, files, reference and lifecycle files, and nothing else', async () => {
+    const stage = await branchStage();
+    await stage.publish('other', null, 2n);
+    const before = await stage.everything();
+    const steps: string[] = [];
+    const report = await deleteBranch(stage.context, {
+      name: 'exp',
+      onProgress: ({ step }) => steps.push(step),
+    });
+    expect(report).toMatchObject({ outcome: 'completed', versionsRetired: 2, objectsDeleted: 4, left: [] });
+    expect((await stage.remains()).filter((key) => !/\.state$/.test(key))).toEqual([]);
+    const after = await stage.everything();
+    const gone = [...before.keys()].filter((key) => !after.has(key));
+    expect(gone.every((key) => key.includes('exp') || key.endsWith('.state'))).toBe(true);
+    expect([...steps].filter((step, at) => step !== steps[at - 1])).toEqual([
+      'look',
+      'retire',
+      'remove_reference',
+      'guard',
+      'delete',
+      'guard',
+      'delete',
+      'remove_control',
+    ]);
+    await expect(deleteBranch(stage.later(), { name: 'exp' })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('32. removing its state deletes its leases and markers', async () => {
+    const stage = await branchStage();
+    await stage.force(`_refs/version_leases/${stage.exp.namespace}/9-1000-${'c'.repeat(32)}.lease`, '');
+    stage.time.now += 60_000;
+    await deleteBranch(stage.context, { name: 'exp' });
+    expect(await stage.remains()).toEqual([]);
+  });
+
+  it('D21 deletes data before manifests, and both only after the reference is gone', async () => {
+    const stage = await branchStage();
+    const order: string[] = [];
+    stage.beforeCalls(async ({ verb, keys }) => {
+      if (!verb.startsWith('delete')) return;
+      for (const key of keys) {
+        if (key.includes('/_refs/branches/')) order.push('reference');
+        if (key.includes('/tree/')) order.push(key.includes('/_versions/') ? 'manifest' : 'object');
+        if (key.endsWith('.committed')) order.push('commit');
+        if (key.endsWith('.deleted')) order.push('termination');
+      }
+    });
+    await deleteBranch(stage.context, { name: 'exp' });
+    expect(order.filter((what, at) => what !== order[at - 1])).toEqual([
+      'reference',
+      'object',
+      'manifest',
+      'commit',
+      'termination',
+    ]);
+  });
+
+  it.each<[string, string, (stage: Stage) => Promise<unknown>]>([
+    ['a descendant', 'branch', (stage) => stage.publish('child', 'exp', 4n)],
+    [
+      'a tag',
+      'tag',
+      (stage) =>
+        createTag(
+          { ...stage.context, memory: null, rules: referenceRules },
+          { name: 't', branch: 'exp', version: 4n },
+        ),
+    ],
+    ['a released tag', 'tag', (stage) => stage.force('_refs/tags/t.json', stage.tagBody(4n, null, 'exp'))],
+    ['a live lease', 'lease', lease],
+    [
+      'a half-made child without reference',
+      'branch',
+      (stage) => stage.writeClone('half', 'lake/events/tree/exp', 4n),
+    ],
+    ['a tag that cannot be read', 'unreadable', (stage) => stage.force('_refs/tags/t.json', '{')],
+    ['files no branch is known to have', 'file', (stage) => stage.force('tree/exp/_mem_wal/x', 'x')],
+  ])('D21 is refused while %s needs it, and nothing changes', async (_, kind, prepare) => {
+    const stage = await branchStage();
+    await prepare(stage);
+    const before = await stage.everything();
+    await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({
+      kind: 'refused',
+      details: { reasons: expect.arrayContaining([expect.objectContaining({ kind })]) },
+    });
+    expect(await stage.everything()).toEqual(before);
+  });
+
+  it('D13, D14 and D21: a clone elsewhere or an outside reason refuses it', async () => {
+    const stage = await branchStage();
+    const spec = {
+      version: 4n,
+      basePaths: [{ id: 0, name: null, isDatasetRoot: true, path: 'memory:///lake/events/tree/exp' }],
+      fragments: [{ id: 0, files: [{ path: '4.lance', baseId: 0 }] }],
+    };
+    await stage.bare.put(`lake/clone/${manifestAt('', 4n)}`, manifestBytes(spec));
+    const otherDatasets = async () => [{ store: stage.bare, root: 'lake/clone' }];
+    const cloned = deleteBranch({ ...stage.context, otherDatasets }, { name: 'exp' });
+    await expect(cloned).rejects.toMatchObject({ details: { reasons: [{ kind: 'clone' }] } });
+    const reason = { holder: null, standing: 'active', since: null, endsWhen: 'it is drained' } as const;
+    const outsideReasons = async () => ({
+      reasons: [{ version: 4n, subject: 'replica 1', ...reason }],
+      unreadable: [],
+    });
+    const served = deleteBranch({ ...stage.context, outsideReasons }, { name: 'exp' });
+    await expect(served).rejects.toMatchObject({ details: { reasons: [{ kind: 'outside' }] } });
+  });
+
+  it.each(['draining', 'sealed'] as const)(
+    'D21 a lease that is there when %s markers are cancels all: no marker stays',
+    async (marker) => {
+      const stage = await branchStage();
+      let written = 0;
+      stage.beforeCalls(async ({ verb, key }) => {
+        if (verb === 'create' && key.endsWith(`.${marker}`) && ++written === 2) await lease(stage);
+      });
+      await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({
+        kind: 'refused',
+        details: { reasons: [expect.objectContaining({ kind: 'lease' })] },
+      });
+      expect((await stage.remains()).filter((key) => key.includes('version_lease_gc'))).toEqual([]);
+      expect(await stage.bare.head(stage.at('_refs/branches/exp.json'))).toMatchObject({ kind: 'found' });
+    },
+  );
+
+  it('D21 a version that is committed meanwhile cancels all', async () => {
+    const stage = await branchStage();
+    stage.beforeCalls(async ({ verb, key }) => {
+      if (verb !== 'create' || !key.endsWith('.sealed')) return;
+      await stage.force(manifestAt('tree/exp/', 5n), manifestBytes({ version: 5n, branch: 'exp' }));
+    });
+    await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({ kind: 'conflict' });
+    expect((await stage.remains()).filter((key) => key.includes('version_lease_gc'))).toEqual([]);
+  });
+
+  it('D21 a branch written to within the margin of two clocks is not deleted', async () => {
+    const stage = await branchStage();
+    await stage.force(manifestAt('tree/exp/', 5n), manifestBytes({ version: 5n, branch: 'exp' }));
+    stage.time.now += 4_999;
+    await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({ kind: 'conflict' });
+    stage.time.now += 1;
+    expect(await deleteBranch(stage.context, { name: 'exp' })).toMatchObject({ outcome: 'completed' });
+  });
+
+  it.each<[string, (stage: Stage) => Promise<unknown>]>([
+    ['the branch again', (stage) => stage.publish('exp', null, 2n)],
+    [
+      'a manifest',
+      (stage) => stage.force(manifestAt('tree/exp/', 5n), manifestBytes({ version: 5n, branch: 'exp' })),
+    ],
+    ['a released tag', (stage) => stage.force('_refs/tags/t.json', stage.tagBody(4n, null, 'exp'))],
+    ['a child', (stage) => stage.writeClone('half', 'lake/events/tree/exp', 4n)],
+  ])('D21 %s that comes after its data went ends it as an incident, and the rest stays', async (_, come) => {
+    const stage = await branchStage();
+    stage.beforeCalls(async ({ verb, keys }) => {
+      if (!verb.startsWith('delete') || !keys.some((key) => key.includes('/tree/exp/data/'))) return;
+      stage.beforeCalls(null);
+      // Whoever writes there by hand sees an empty folder soon.
+      if (_ === 'the branch again') {
+        for (const version of [3n, 4n]) await stage.bare.delete(stage.at(manifestAt('tree/exp/', version)));
+      }
+      await come(stage);
+    });
+    const report = await deleteBranch(stage.context, { name: 'exp' });
+    expect(report.outcome).toBe('incident');
+    expect(report.notes.length).toBeGreaterThan(0);
+    expect((await stage.remains()).some((key) => key.endsWith('.committed'))).toBe(true);
+  });
+
+  it('D21 stops when asked, and a later call finishes', async () => {
+    const stage = await branchStage();
+    const stop = new AbortController();
+    const report = await deleteBranch(stage.context, {
+      name: 'exp',
+      signal: stop.signal,
+      onProgress: ({ step }) => step === 'delete' && stop.abort(),
+    });
+    expect(report).toMatchObject({ outcome: 'stopped', objectsDeleted: 2 });
+    expect(await deleteBranch(stage.later(), { name: 'exp' })).toMatchObject({
+      outcome: 'completed',
+      objectsDeleted: 2,
+    });
+    expect((await stage.remains()).filter((key) => !key.endsWith('.state'))).toEqual([]);
+  });
+
+  it('D21 a later call touches no versions of a new branch of the same name', async () => {
+    const stage = await branchStage();
+    const stop = new AbortController();
+    await deleteBranch(stage.context, {
+      name: 'exp',
+      signal: stop.signal,
+      onProgress: ({ step }) => step === 'delete' && stop.abort(),
+    });
+    stage.time.now += 60_000;
+    await stage.writeClone('exp', 'lake/events', 2n);
+    const report = await deleteBranch(stage.later(), { name: 'exp' });
+    expect(report).toMatchObject({ outcome: 'stopped', objectsDeleted: 0 });
+    expect(await stage.bare.head(stage.at(manifestAt('tree/exp/', 2n)))).toMatchObject({ kind: 'found' });
+  });
+
+  it('D21 another branch of that name by now is left alone', async () => {
+    const stage = await branchStage();
+    stage.beforeCalls(async ({ verb, key }) => {
+      if (verb !== 'create' || !key.endsWith('.deleted')) return;
+      const branch = {
+        parentBranch: null,
+        parentVersion: 2,
+        createAt: 1,
+        manifestSize: 1,
+        identifier: { version_mapping: [[2, 'd'.repeat(32)]] },
+      };
+      await stage.force('_refs/branches/exp.json', JSON.stringify(branch));
+    });
+    await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await stage.read('_refs/branches/exp.json')).toContain('d'.repeat(32));
+    expect((await stage.remains()).filter((key) => key.startsWith('tree/exp/'))).toHaveLength(4);
+  });
+});
+
+describe('D21 interrupted at any call', () => {
+  async function interrupted(call: number, happens: 'before' | 'after') {
+    const stage = await branchStage();
+    let count = 0;
+    // The process dies: nothing it sends from here on arrives, and it hears of nothing.
+    stage.failWhen(() => {
+      count += 1;
+      if (count < call) return null;
+      return count === call && happens === 'after' ? 'lost_after' : 'lost_before';
+    });
+    await deleteBranch(stage.context, { name: 'exp' }).catch(() => undefined);
+    return { stage, died: count >= call };
+  }
+
+  it('D21 leaves what a later call finishes, with main untouched', async () => {
+    for (let call = 1; ; call += 1) {
+      let any = false;
+      for (const happens of ['before', 'after'] as const) {
+        const { stage, died } = await interrupted(call, happens);
+        any ||= died;
+        stage.failWhen(null);
+        stage.time.now += pastOwnershipMs;
+        const finished = await deleteBranch(stage.later(), { name: 'exp' }).catch((error: unknown) => error);
+        const where = `call ${call}, ${happens}`;
+        const done =
+          (finished as { outcome?: string }).outcome === 'completed' ||
+          (finished as { kind?: string }).kind === 'not_found';
+        expect({ where, done, finished: done ? null : finished }).toEqual({
+          where,
+          done: true,
+          finished: null,
+        });
+        stage.time.now += pastOwnershipMs;
+        const left = (await stage.remains()).filter((key) => !key.endsWith('.state'));
+        expect({ where, left }).toEqual({ where, left: [] });
+        expect(await stage.mainIsWhole()).toBe(true);
+      }
+      if (!any) return;
+      expect(call).toBeLessThan(500);
+    }
+  }, 120_000);
+});
