@@ -1,110 +1,11 @@
 /** Branches deleted whole or not at all: what refuses it, every interruption finished by a later call, nothing of others touched (D21). */
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '@/lib/base/clock';
-import { BoundedBodyCache } from '@/lib/engine/control/body-cache';
-import { formatVersionName } from '@/lib/engine/lance/version-names';
 import { createTag } from '@/lib/engine/references/create-tag';
-import { publishBranch } from '@/lib/engine/references/publish-branch';
 import { referenceRules } from '@/lib/engine/references/reference-protocol-rules';
+import { type BranchStage, branchStage, leaseOnExp, manifestAt } from '@/lib/testing/branch-stage';
 import { manifestBytes } from '@/lib/testing/manifest-bytes';
-import { pastOwnershipMs, type ReferenceStageOptions, referenceStage } from '@/lib/testing/reference-stage';
-import { SeededRandom } from '@/lib/testing/seeded-random';
-import type { BranchDeletionContext } from './branch/branch-deletion';
-import { cleanupRules } from './census-rules';
+import { pastOwnershipMs } from '@/lib/testing/reference-stage';
 import { deleteBranch } from './delete-branch';
-import { noOutsideReasons } from './outside-reasons';
-import { planRules } from './plan-rules';
-import { ManifestMemory } from './survey/manifest-memory';
-
-const utf8 = (text: string) => new TextEncoder().encode(text);
-const manifestAt = (root: string, version: bigint) => `${root}_versions/${formatVersionName('v2', version)}`;
-
-/** Main with versions 1 to 5, branch `exp` of version 3 with two own versions, and what others would need of it. */
-async function branchStage(options: ReferenceStageOptions = {}) {
-  const stage = await referenceStage(options);
-  const { bare, at, root, time } = stage;
-  const files = (version: bigint, base: number | null = null) => [
-    {
-      id: 0,
-      files: [{ path: `${version}.lance`, ...(base === null ? {} : { baseId: base }) }],
-    },
-  ];
-  for (let version = 1n; version <= 5n; version += 1n) {
-    await bare.put(at(manifestAt('', version)), manifestBytes({ version, fragments: files(version) }));
-    await bare.put(at(`data/${version}.lance`), utf8('main'));
-  }
-  const baseOf = (path: string) => [{ id: 0, name: null, isDatasetRoot: true, path: `memory:///${path}` }];
-  /** A clone's first manifest: every file of its source, by a base path. */
-  const writeClone = async (branch: string, source: string, version: bigint) => {
-    const spec = { version, branch, basePaths: baseOf(source), fragments: files(version, 0) };
-    await bare.create(at(manifestAt(`tree/${branch}/`, version)), manifestBytes(spec));
-  };
-  const publish = (name: string, parent: string | null, version: bigint) =>
-    publishBranch(
-      { ...stage.context, store: bare },
-      {
-        ...{ name, parent, version },
-        writeClone: () =>
-          writeClone(name, parent === null ? root.key : `${root.key}/tree/${parent}`, version),
-      },
-    );
-  const exp = await publish('exp', null, 3n);
-  const own = { version: 4n, branch: 'exp', basePaths: baseOf(root.key) };
-  await bare.put(at('tree/exp/data/4.lance'), utf8('branch'));
-  await bare.put(at('tree/exp/_transactions/3-a.txn'), utf8('txn'));
-  await bare.put(
-    at(manifestAt('tree/exp/', 4n)),
-    manifestBytes({ ...own, fragments: [...files(3n, 0), ...files(4n)] }),
-  );
-  time.now += 60_000;
-  const context: BranchDeletionContext = {
-    ...stage.context,
-    random: new SeededRandom(7),
-    clock: { ...systemClock, sleep: async () => undefined },
-    bodies: new BoundedBodyCache(1_000_000),
-    memory: new ManifestMemory(),
-    outsideReasons: noOutsideReasons,
-    otherDatasets: async () => [],
-    planRules,
-    rules: cleanupRules,
-    referenceRules,
-  };
-  const everything = async () => {
-    const { objects } = await bare.list({ prefix: '' });
-    return new Map(objects.map(({ key, etag }) => [key, etag]));
-  };
-  return {
-    ...stage,
-    context,
-    exp,
-    publish,
-    writeClone,
-    everything,
-    /** What a later process does: it remembers nothing. */
-    later: (): BranchDeletionContext => ({
-      ...context,
-      store: bare,
-      bodies: new BoundedBodyCache(1_000_000),
-      memory: new ManifestMemory(),
-    }),
-    /** All that is left of `exp`, clocks and locks aside. */
-    async remains() {
-      const keys = [...(await everything()).keys()].map((key) => key.slice(root.key.length + 1));
-      return keys.filter(
-        (key) => /exp|\.state$|\.intent$|\.deleted$/.test(key) || key.includes(exp.namespace),
-      );
-    },
-    async mainIsWhole() {
-      const keys = [...(await everything()).keys()];
-      return keys.filter((key) => /^lake\/events\/(data|_versions)\//.test(key)).length === 10;
-    },
-  };
-}
-
-type Stage = Awaited<ReturnType<typeof branchStage>>;
-
-const lease = (stage: Stage, version = 4n) =>
-  stage.force(`_refs/version_leases/${stage.exp.namespace}/${version}-600000000-${'c'.repeat(32)}.lease`, '');
 
 describe('D21 deleting a branch', () => {
   it('D21 removes its versions, files, reference and lifecycle files, and nothing else', async () => {
@@ -164,7 +65,7 @@ describe('D21 deleting a branch', () => {
     ]);
   });
 
-  it.each<[string, string, (stage: Stage) => Promise<unknown>]>([
+  it.each<[string, string, (stage: BranchStage) => Promise<unknown>]>([
     ['a descendant', 'branch', (stage) => stage.publish('child', 'exp', 4n)],
     [
       'a tag',
@@ -176,7 +77,7 @@ describe('D21 deleting a branch', () => {
         ),
     ],
     ['a released tag', 'tag', (stage) => stage.force('_refs/tags/t.json', stage.tagBody(4n, null, 'exp'))],
-    ['a live lease', 'lease', lease],
+    ['a live lease', 'lease', leaseOnExp],
     [
       'a half-made child without reference',
       'branch',
@@ -221,7 +122,7 @@ describe('D21 deleting a branch', () => {
       const stage = await branchStage();
       let written = 0;
       stage.beforeCalls(async ({ verb, key }) => {
-        if (verb === 'create' && key.endsWith(`.${marker}`) && ++written === 2) await lease(stage);
+        if (verb === 'create' && key.endsWith(`.${marker}`) && ++written === 2) await leaseOnExp(stage);
       });
       await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({
         kind: 'refused',
@@ -251,7 +152,7 @@ describe('D21 deleting a branch', () => {
     expect(await deleteBranch(stage.context, { name: 'exp' })).toMatchObject({ outcome: 'completed' });
   });
 
-  it.each<[string, (stage: Stage) => Promise<unknown>]>([
+  it.each<[string, (stage: BranchStage) => Promise<unknown>]>([
     ['the branch again', (stage) => stage.publish('exp', null, 2n)],
     [
       'a manifest',
