@@ -1,5 +1,7 @@
 /** A dataset with a history on a memory store: built manifests with files of their own and shared ones, and a clock to move. */
+import type { Clock, MonotonicInstant, WallInstant } from '@/lib/base/clock';
 import { systemRandom } from '@/lib/base/random';
+import { cleanupRules } from '@/lib/engine/cleanup/census-rules';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { type CleanupPolicy, noFilters } from '@/lib/engine/cleanup/cleanup-policy';
 import { noOutsideReasons } from '@/lib/engine/cleanup/outside-reasons';
@@ -7,13 +9,13 @@ import { planRules } from '@/lib/engine/cleanup/plan-rules';
 import { ManifestMemory } from '@/lib/engine/cleanup/survey/manifest-memory';
 import { BoundedBodyCache } from '@/lib/engine/control/body-cache';
 import { formatVersionName } from '@/lib/engine/lance/version-names';
+import { referenceRules } from '@/lib/engine/references/reference-protocol-rules';
 import { AbandonedDrains } from '@/lib/engine/retirement/abandoned-drains';
 import { datasetRoot } from '@/lib/engine/retirement/dataset-path';
 import { type MemoryStoreOptions, openMemoryStore } from '@/lib/engine/store/memory-store';
 import { metered } from '@/lib/engine/store/metered-store';
 import { type Dispatch, faultyStore, type StoreCall } from './faulty-store';
 import { type ManifestSpec, manifestBytes } from './manifest-bytes';
-import { ManualClock } from './manual-clock';
 
 export type StageFault = 'refused' | 'lost_before' | 'lost_after';
 
@@ -40,7 +42,14 @@ export async function cleanupStage(options: MemoryStoreOptions = {}) {
   };
   const { store, meter } = metered(faultyStore(bare, dispatch));
   const root = datasetRoot(bare.rootPath, 'lake/events');
-  const clock = new ManualClock();
+  /** Nobody waits for it: sleeping moves the time of the store too. */
+  const clock: Clock = {
+    wall: () => time.now as WallInstant,
+    monotonic: () => time.now as MonotonicInstant,
+    sleep: async (ms) => {
+      time.now += ms;
+    },
+  };
   const context: CleanupContext = {
     store,
     root,
@@ -54,6 +63,8 @@ export async function cleanupStage(options: MemoryStoreOptions = {}) {
     outsideReasons: noOutsideReasons,
     otherDatasets: async () => [],
     planRules,
+    rules: cleanupRules,
+    referenceRules,
   };
 
   const key = (entry: string) => `${root.key}/${entry}`;

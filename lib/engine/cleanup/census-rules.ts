@@ -2,6 +2,7 @@
 import { type StorageInstant, storageInstant } from '@/lib/base/clock';
 import type { LeaseName } from '@/lib/engine/leases/lease-names';
 import { judgeLease } from '@/lib/engine/leases/lease-rules';
+import type { Protection } from '@/lib/engine/protection/protection-facts';
 import { sealedInTime } from '@/lib/engine/retirement/retirement-rules';
 
 export interface LeaseFact extends LeaseName {
@@ -36,10 +37,41 @@ export interface CleanupRules {
   drainCensus: typeof takeCensus;
   sealCensus: typeof takeCensus;
   sealedInTime: typeof sealedInTime;
+  /** Once commits are written: which of them nothing may be deleted of in this run (D17). */
+  afterCommit: typeof leaveAfterCommit;
+  /** A commit whose answer stays open is neither cancelled nor deleted (D1). */
+  onUndecided(): 'leave' | 'cancel';
+  /** Whether a guard reads manifests that the plan did not know (D16). */
+  readsNewManifests(): boolean;
+  /** Whether a run deletes only what its plan names. */
+  keepsToPlan(): boolean;
+  /** Of one group's deletes: a crash must leave a version that can be found (G.3). */
+  deletionOrder(): 'objects_first' | 'manifests_first';
+  /** Of one version's lifecycle objects: the anchor goes last (E). */
+  finalizeOrder<T>(ordered: readonly T[]): readonly T[];
 }
 
 export const cleanupRules: CleanupRules = {
   drainCensus: takeCensus,
   sealCensus: takeCensus,
   sealedInTime,
+  afterCommit: leaveAfterCommit,
+  onUndecided: () => 'leave',
+  readsNewManifests: () => true,
+  keepsToPlan: () => true,
+  deletionOrder: () => 'objects_first',
+  finalizeOrder: (ordered) => ordered,
 };
+
+export interface AfterCommitFacts {
+  /** Whether the markers are as this run left them. */
+  readonly seal: 'there' | 'gone';
+  readonly commit: 'there' | 'gone';
+  /** What protects the version now, its own retirement aside. */
+  readonly protections: readonly Protection[];
+}
+
+/** Somebody who recovered in between may have let a lease or a reference in: then the commit alone proves nothing (D17). */
+export function leaveAfterCommit({ seal, commit, protections }: AfterCommitFacts): boolean {
+  return seal === 'gone' || commit === 'gone' || protections.length > 0;
+}

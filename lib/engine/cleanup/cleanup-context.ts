@@ -2,9 +2,11 @@
 import type { Clock } from '@/lib/base/clock';
 import type { Random } from '@/lib/base/random';
 import type { BodyCache } from '@/lib/engine/control/body-cache';
+import type { ReferenceRules } from '@/lib/engine/references/reference-protocol-rules';
 import type { AbandonedDrains } from '@/lib/engine/retirement/abandoned-drains';
 import type { DatasetRoot } from '@/lib/engine/retirement/dataset-path';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import type { CleanupRules } from './census-rules';
 import type { OutsideReasons } from './outside-reasons';
 import type { PlanRules } from './plan-rules';
 import type { ManifestMemory } from './survey/manifest-memory';
@@ -41,4 +43,6 @@ export interface CleanupContext extends PlanContext {
   readonly abandoned: AbandonedDrains;
   /** Whether the store honours delete-if-match (A3). */
   readonly conditionalDelete: boolean;
+  readonly rules: CleanupRules;
+  readonly referenceRules: ReferenceRules;
 }

@@ -10,13 +10,10 @@ const request = { name: 't', branch: null, version: 2n } as const;
 const defer = { namespace: 'main', sealed: new Set<bigint>(), mode: 'defer' } as const;
 const entry = '_refs/tags/t.json';
 const isTag = (key: string) => key.endsWith('/_refs/tags/t.json');
-const _isState = (key: string) => key.endsWith('.state');
 
 async function seen(stage: ReferenceStage, name = 't') {
   return lookAt(stage.context, await findReference(stage.context, 'tag', name));
 }
-
-const _bytesOf = async (stage: ReferenceStage) => new TextEncoder().encode((await stage.readTag('t')) ?? '');
 
 describe('moving', () => {
   it('keeps when it was created and its metadata, and holds the new version alone', async () => {

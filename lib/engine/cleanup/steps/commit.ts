@@ -18,19 +18,30 @@ export interface Commits {
 const tries = 6;
 const firstPauseMs = 100;
 
-/**
- * Two calls per version when all is well: the write, and its part in the batch that removes the own seals. The caller
- * has taken the censuses of leases and references since the seals.
- */
+/** `writeCommits`, then `removeSeals`, for callers that check in between that nothing came (D17). */
 export async function commit(run: RetirementRun, sealed: readonly RetiringVersion[]): Promise<Commits> {
+  const commits = await writeCommits(run, sealed);
+  await removeSeals(run, commits.committed);
+  return commits;
+}
+
+/**
+ * One call per version when all is well. The caller has taken the censuses of leases and references since the seals,
+ * which stay: whoever cancelled one in between is found out by its absence (D17).
+ */
+export async function writeCommits(run: RetirementRun, sealed: readonly RetiringVersion[]): Promise<Commits> {
   const committed: RetiringVersion[] = [];
   const undecided: RetiringVersion[] = [];
   for (const version of sealed) {
     ((await commitOne(run, version)) ? committed : undecided).push(version);
   }
+  return { committed, undecided };
+}
+
+/** One batch; what stays is finished with its commit. */
+export async function removeSeals(run: RetirementRun, committed: readonly RetiringVersion[]): Promise<void> {
   const seals = committed.map(({ version }) => markerKey(run, version, 'sealed'));
   await tryDeleteAll(run.store, seals);
-  return { committed, undecided };
 }
 
 /** Sends one commit again until the answer is definite, or gives up with the answer open. */

@@ -1,0 +1,22 @@
+/** One run of one plan: what its steps share. */
+import type { CleanupContext } from './cleanup-context';
+import type { CleanupPlan, PlannedObject } from './cleanup-plan';
+import type { Pace } from './pace';
+import type { RunLedger } from './run-ledger';
+
+export interface CleanupRun {
+  readonly context: CleanupContext;
+  readonly plan: CleanupPlan;
+  readonly ledger: RunLedger;
+  readonly pace: Pace;
+  /** Key of the root whose versions are retired: of the dataset, or of its branch. */
+  readonly targetRoot: string;
+  /** What each planned version needs of this root, by the names manifests use; absent for one without manifest. */
+  readonly needs: ReadonlyMap<bigint, ReadonlySet<string>>;
+  /** Asked to stop: honoured between two batches. */
+  readonly signal: AbortSignal | undefined;
+  /** Awaited before every batch: reads again who owns the run and whether it is frozen (D19). Throwing stops the run. */
+  readonly beforeBatch: () => Promise<void>;
+  /** Planned objects that are still there as far as this run knows, each with the name manifests use. */
+  readonly waiting: Map<string, { readonly object: PlannedObject; readonly name: string }>;
+}

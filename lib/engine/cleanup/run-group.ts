@@ -1,0 +1,226 @@
+/** Retires one group of at most 200 versions: fence, censuses, commit, check, delete, finalize; every way out is accounted for (D15). */
+import { uuidHex } from '@/lib/base/random';
+import { below } from '@/lib/engine/lance/paths';
+import { commitCensus, referenceCensus } from '@/lib/engine/references/reference-census';
+import type { ReferenceContext } from '@/lib/engine/references/reference-context';
+import type { PlannedVersion } from './cleanup-plan';
+import type { CleanupRun } from './cleanup-run';
+import { deleteSurely } from './delete-surely';
+import { missedBy } from './guard-rules';
+import { type MarkedVersion, markerKey, type RetirementRun, type RetiringVersion } from './retirement-run';
+import { cancel } from './steps/cancel';
+import { removeSeals, writeCommits } from './steps/commit';
+import { deleteObjects } from './steps/delete-objects';
+import { fence } from './steps/fence';
+import { finalize } from './steps/finalize';
+import { leaseCensus } from './steps/lease-census';
+import { look } from './steps/look';
+import { seal } from './steps/seal';
+import { spareNeeded } from './steps/spare-needed';
+
+/** A group that is not sealed this soon after its fence is cancelled (D15). */
+const sealWithinMs = 5 * 60_000;
+
+/** @returns false when asked to stop; errors after the commit leave the committed markers for the next run */
+export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]): Promise<boolean> {
+  const { context, plan, ledger } = run;
+  const retirement: RetirementRun = {
+    ...context,
+    namespace: plan.namespace,
+    markerOperationId: uuidHex(context.random),
+  };
+  ledger.markerOperationIds.push(retirement.markerOperationId);
+  const present = group.filter(({ manifests }) => manifests.length > 0).map((one) => retiring(run, one));
+  const committed = await commitGroup(run, retirement, present);
+  const going = new Set(committed.map(({ version }) => version));
+  if (going.size > 0 && !(await deleteGroup(run, group, going))) return false;
+  const gone = group.filter(({ manifests, version }) => manifests.length === 0 || going.has(version));
+  await finalizeGroup(
+    run,
+    retirement,
+    gone.map(({ version }) => version),
+    going,
+  );
+  return run.signal?.aborted !== true;
+}
+
+/** Fence to post-commit check. Until the first commit is sent every error takes the whole group back. */
+async function commitGroup(
+  run: CleanupRun,
+  retirement: RetirementRun,
+  versions: readonly RetiringVersion[],
+): Promise<readonly RetiringVersion[]> {
+  const { ledger, context } = run;
+  if (versions.length === 0) return [];
+  let open = versions;
+  const takeBack = async (held: readonly RetiringVersion[], reason: 'held' | 'not_sealed_in_time') => {
+    for (const { version } of held) ledger.leave(version, reason);
+    ledger.markersLeft.push(...(await cancel(retirement, held)));
+    const gone = new Set(held.map(({ version }) => version));
+    open = open.filter(({ version }) => !gone.has(version));
+  };
+  let sealed: readonly MarkedVersion[];
+  let census: Awaited<ReturnType<typeof referenceCensus>>;
+  const references: ReferenceContext = { ...context, rules: context.referenceRules, memory: context.bodies };
+  try {
+    ledger.step('fence', `${versions.length} versions accept no new lease or reference from here on.`);
+    const fenced = await fence(retirement, versions);
+    ledger.step('lease_census', 'Counting leases.');
+    const drained = await leaseCensus(retirement, fenced, context.rules.drainCensus);
+    await takeBack(
+      drained.held.map(({ version }) => version),
+      'held',
+    );
+    if (drained.free.length === 0) return [];
+    ledger.step('seal', 'Renewals stop.');
+    sealed = await seal(retirement, drained.free);
+    const late = sealed.some(({ markedAt }) => markedAt - earliest(drained.free) > sealWithinMs);
+    if (late) {
+      await takeBack(open, 'not_sealed_in_time');
+      return [];
+    }
+    const second = await leaseCensus(retirement, sealed, context.rules.sealCensus);
+    await takeBack(
+      second.held.map(({ version }) => version),
+      'held',
+    );
+    ledger.step('reference_census', 'Counting references.');
+    const namespace = retirement.namespace;
+    census = await referenceCensus(references, { namespace, sealed: versionsOf(open), mode: 'defer' });
+    await takeBack(heldBy(census, open), 'held');
+    const last = await commitCensus(references, { namespace, versions: versionsOf(open), ...census });
+    await takeBack(heldBy(last, open), 'held');
+  } catch (error) {
+    await takeBack(open, 'held');
+    throw error;
+  }
+  if (open.length === 0) return [];
+  ledger.step('commit', `${open.length} retirements are decided.`);
+  const { committed, undecided } = await writeCommits(retirement, open);
+  for (const { version } of undecided) ledger.leave(version, 'undecided_commit');
+  if (context.rules.onUndecided() === 'cancel') await cancel(retirement, undecided);
+  return afterCommit(run, retirement, committed);
+}
+
+/** Nothing is deleted of a version whose seal or commit is not as left, or that anything protects (D17). */
+async function afterCommit(
+  run: CleanupRun,
+  retirement: RetirementRun,
+  committed: readonly RetiringVersion[],
+): Promise<readonly RetiringVersion[]> {
+  const { context, ledger } = run;
+  if (committed.length === 0) return [];
+  const seen = await look(context, run.plan, versionsOf(committed));
+  const keys = new Set(seen.survey.control.markers.map(({ entry }) => below(context.root.key, entry)));
+  const there = (version: bigint, marker: 'sealed' | 'committed') =>
+    keys.has(markerKey(retirement, version, marker)) ? 'there' : 'gone';
+  const free = committed.filter(({ version }) => {
+    const protections = seen.holds.get(version) ?? [];
+    const facts = {
+      seal: there(version, 'sealed'),
+      commit: there(version, 'committed'),
+      protections,
+    } as const;
+    if (!context.rules.afterCommit(facts)) return true;
+    ledger.leave(version, 'held', protections);
+    return false;
+  });
+  await removeSeals(retirement, committed);
+  return free;
+}
+
+async function deleteGroup(
+  run: CleanupRun,
+  group: readonly PlannedVersion[],
+  going: Set<bigint>,
+): Promise<boolean> {
+  const root = run.targetRoot;
+  if (run.context.rules.deletionOrder() === 'manifests_first') {
+    return (await deleteManifests(run, group, going)) && deleteObjects(run, root, going);
+  }
+  return (await deleteObjects(run, root, going)) && deleteManifests(run, group, going);
+}
+
+async function deleteManifests(
+  run: CleanupRun,
+  group: readonly PlannedVersion[],
+  going: Set<bigint>,
+): Promise<boolean> {
+  const { context, ledger } = run;
+  if (run.signal?.aborted === true) return false;
+  await run.beforeBatch();
+  const seen = await spareNeeded(run, going);
+  const listed = new Map(seen.facts.target.versions.map((one) => [one.key, one]));
+  const batch = group
+    .filter(({ version }) => going.has(version))
+    .flatMap(({ version, manifests }) => manifests.map((manifest) => ({ version, manifest })))
+    .filter(({ manifest }) => listed.get(manifest.key)?.etag === manifest.etag);
+  const left = new Set(
+    await deleteSurely(
+      context,
+      batch.map(({ manifest }) => manifest.key),
+    ),
+  );
+  for (const { version, manifest } of batch) {
+    if (left.has(manifest.key)) going.delete(version);
+    else ledger.deleted(manifest.size, null);
+  }
+  ledger.step('delete', `${batch.length - left.size} manifests deleted.`);
+  return true;
+}
+
+async function finalizeGroup(
+  run: CleanupRun,
+  retirement: RetirementRun,
+  versions: readonly bigint[],
+  deleted: ReadonlySet<bigint>,
+): Promise<void> {
+  const { context, plan, ledger } = run;
+  if (versions.length === 0) return;
+  ledger.step('finalize', 'Removing what is left of the retirements.');
+  const seen = await look(context, plan, new Set(versions));
+  const present = new Set(seen.facts.target.versions.map(({ version }) => version));
+  const anchored = new Set(
+    seen.facts.holders.markers.filter(({ marker }) => marker !== 'draining').map(({ version }) => version),
+  );
+  const gone = versions.filter((version) => !present.has(version));
+  for (const version of gone) {
+    ledger.retire(version);
+    const came = seen.holds.get(version);
+    const missingKeys = missedBy(run.needs.get(version) ?? [], ledger.deletedNames);
+    if (came === undefined || !deleted.has(version)) continue;
+    ledger.incident({
+      version,
+      sentence: `Version ${version} was deleted just before it was needed again.`,
+      missingKeys,
+    });
+  }
+  const { left } = await finalize(
+    retirement,
+    // Another run may have finished some of them meanwhile.
+    gone.filter((version) => anchored.has(version)),
+    seen.survey.control,
+    present,
+  );
+  ledger.markersLeft.push(...left);
+}
+
+function retiring({ context }: CleanupRun, { version, manifests }: PlannedVersion): RetiringVersion {
+  const { key, path } = context.root;
+  return { version, manifestPaths: manifests.map((one) => path + one.key.slice(key.length)) };
+}
+
+function earliest(versions: readonly MarkedVersion[]): number {
+  return versions.reduce((least, { markedAt }) => Math.min(least, markedAt), Number.POSITIVE_INFINITY);
+}
+
+function versionsOf(versions: readonly { readonly version: bigint }[]): ReadonlySet<bigint> {
+  return new Set(versions.map(({ version }) => version));
+}
+
+function heldBy(
+  census: Pick<Awaited<ReturnType<typeof referenceCensus>>, 'held' | 'everything'>,
+  versions: readonly RetiringVersion[],
+): readonly RetiringVersion[] {
+  return versions.filter(({ version }) => census.everything.length > 0 || census.held.has(version));
+}

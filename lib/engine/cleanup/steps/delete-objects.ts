@@ -1,0 +1,79 @@
+/** Deletes planned objects batch by batch, each after a fresh look; what anybody needs, or what changed, stays (D10, D16). */
+
+import { storageInstant } from '@/lib/base/clock';
+import type { PlannedObject } from '@/lib/engine/cleanup/cleanup-plan';
+import type { CleanupRun } from '@/lib/engine/cleanup/cleanup-run';
+import { deleteSurely, keysPerBatch } from '@/lib/engine/cleanup/delete-surely';
+import { fateOf } from '@/lib/engine/cleanup/deletion-set-rules';
+import { visitObjects } from '@/lib/engine/cleanup/survey/list-objects';
+import { relativeTo } from '@/lib/engine/lance/paths';
+import type { ObjectMeta } from '@/lib/engine/store/object-store';
+import { spareNeeded } from './spare-needed';
+
+/** The name by which manifests mention an object; null for what is never deleted. */
+export function nameOf(root: string, key: string): string | null {
+  const entry = relativeTo(root, key);
+  if (entry === null) return null;
+  const always = { kept: () => false, mentioned: () => true, recentFrom: storageInstant(0) };
+  const fate = fateOf(entry, storageInstant(0), always);
+  return fate.kind === 'goes' ? fate.name : null;
+}
+
+/**
+ * @param going versions whose deletion is under way; shrinks when something came to need one
+ * @param root key of the root the objects lie in
+ * @returns false when asked to stop
+ */
+export async function deleteObjects(run: CleanupRun, root: string, going: Set<bigint>): Promise<boolean> {
+  const { context, ledger, pace, signal, waiting } = run;
+  const present = new Map<string, ObjectMeta>();
+  await visitObjects(context, root, (_, meta) => present.set(meta.key, meta));
+  if (!context.rules.keepsToPlan()) widen(run, root, present);
+
+  const queue = [...waiting.values()];
+  for (let at = 0; at < queue.length; ) {
+    if (signal?.aborted === true) return false;
+    await run.beforeBatch();
+    // Versions of later groups and versions that were left are among those whose needs it counts.
+    const { kept } = await spareNeeded(run, going);
+    const most = pace.batchSize(keysPerBatch);
+    const batch: typeof queue = [];
+    for (; at < queue.length && batch.length < most; at += 1) {
+      const one = queue[at];
+      if (one === undefined || kept.has(one.name)) continue;
+      const found = present.get(one.object.key);
+      if (found === undefined) waiting.delete(one.object.key);
+      else if (isSame(one.object, found)) batch.push(one);
+    }
+    const left = new Set(
+      await deleteSurely(
+        context,
+        batch.map(({ object }) => object.key),
+      ),
+    );
+    for (const { object, name } of batch) {
+      // Also one whose delete may still land is as good as gone to whoever needs it.
+      ledger.deletedNames.add(name);
+      if (left.has(object.key)) continue;
+      waiting.delete(object.key);
+      ledger.deleted(object.size, name);
+    }
+    ledger.step('delete', `${batch.length} objects deleted.`);
+    await pace.after(batch.length, signal);
+  }
+  return true;
+}
+
+function isSame(planned: PlannedObject, found: ObjectMeta): boolean {
+  return planned.etag === found.etag || (planned.size === found.size && planned.storedAt === found.storedAt);
+}
+
+/** What a run must never do; only the simulation asks for it. */
+function widen({ waiting }: CleanupRun, root: string, present: ReadonlyMap<string, ObjectMeta>): void {
+  for (const meta of present.values()) {
+    const name = nameOf(root, meta.key);
+    if (name === null || waiting.has(meta.key)) continue;
+    const object: PlannedObject = { ...meta, class: 'data', because: 'unverified', certain: false };
+    waiting.set(meta.key, { object, name });
+  }
+}

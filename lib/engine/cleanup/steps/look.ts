@@ -1,0 +1,77 @@
+/** The guard's fresh look: everything that may need what is about to go, read anew; what cannot be read stops the run (D16). */
+import { storageInstant } from '@/lib/base/clock';
+import { unsupported } from '@/lib/base/errors';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
+import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
+import { searchClones } from '@/lib/engine/cleanup/clone-search';
+import { guardHolds } from '@/lib/engine/cleanup/guard-rules';
+import { type BranchFacts, branchFacts, explainInput } from '@/lib/engine/cleanup/survey/branch-facts';
+import type { DatasetSurvey, SurveyedVersion } from '@/lib/engine/cleanup/survey/dataset-survey';
+import {
+  addClonePins,
+  addOwnNeeds,
+  KeptNeeds,
+  needsOfOtherFolders,
+} from '@/lib/engine/cleanup/survey/kept-needs';
+import { refuseManifests } from '@/lib/engine/cleanup/survey/plan-ground';
+import { surveyDataset } from '@/lib/engine/cleanup/survey/survey-dataset';
+import { rootUri } from '@/lib/engine/lance/root-uri';
+import type { Protection } from '@/lib/engine/protection/protection-facts';
+import { explainVersions } from '@/lib/engine/protection/protection-rules';
+
+export interface Look {
+  readonly survey: DatasetSurvey;
+  readonly facts: BranchFacts;
+  /** What versions that are not in `going` need of this root. */
+  readonly kept: KeptNeeds;
+  /** What keeps a version from being deleted, its retirement and the policy aside. */
+  readonly holds: ReadonlyMap<bigint, readonly Protection[]>;
+}
+
+/**
+ * @param going versions whose needs do not count: those that are being deleted
+ * @throws whatever cannot be read; `refused` for what nobody may clean
+ */
+export async function look(
+  context: CleanupContext,
+  plan: CleanupPlan,
+  going: ReadonlySet<bigint>,
+): Promise<Look> {
+  const { store, root, planRules, rules } = context;
+  const { policy } = plan;
+  const survey = await surveyDataset(context);
+  if (survey.storeTime === null) throw unsupported('The store states no time, so no age can be judged (A6).');
+  const judgedAt = storageInstant(survey.storeTime - context.clockMarginMs);
+  const outside = await context.outsideReasons({
+    storeUri: store.uri,
+    dataset: root.key,
+    branch: policy.branch,
+  });
+  const facts = branchFacts(survey, policy.branch, outside, judgedAt);
+  const { target } = facts;
+
+  const kept = planRules.countsLineage()
+    ? await needsOfOtherFolders(context, survey, target)
+    : new KeptNeeds();
+  const clones = planRules.countsClones()
+    ? (await searchClones(context, rootUri(store, target.root))).pins
+    : [];
+  addClonePins(clones, kept);
+  const known = new Set([...plan.versions, ...plan.kept].map(({ version }) => version));
+  const staying = [...target.versions, ...target.detached].filter(
+    (one) => !isGoing(one, going) && (rules.readsNewManifests() || known.has(one.version)),
+  );
+  refuseManifests(target, staying, await addOwnNeeds(context, target, staying, kept));
+
+  const input = explainInput({ ...facts, treePins: kept.treePins, clonePins: clones }, policy, new Map());
+  return {
+    survey,
+    facts,
+    kept,
+    holds: guardHolds(explainVersions(input.page, input.holders, input.cleaner)),
+  };
+}
+
+function isGoing({ scheme, version }: SurveyedVersion, going: ReadonlySet<bigint>): boolean {
+  return scheme !== 'detached' && going.has(version);
+}

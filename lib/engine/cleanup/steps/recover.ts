@@ -1,0 +1,53 @@
+/** Clears what crashed runs left before a new one begins: drains without an owner, seals of versions that are needed (E). */
+import { storageInstant } from '@/lib/base/clock';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
+import { holdsAgainst } from '@/lib/engine/cleanup/guard-rules';
+import type { BranchFacts } from '@/lib/engine/cleanup/survey/branch-facts';
+import { below } from '@/lib/engine/lance/paths';
+import { indexHolders } from '@/lib/engine/protection/holder-rules';
+import { referenceCensus } from '@/lib/engine/references/reference-census';
+import { clockEntry } from '@/lib/engine/retirement/marker-names';
+import { judgeOwnership } from '@/lib/engine/retirement/ownership-rules';
+import { advancedRuns, hasAdvanced } from '@/lib/engine/retirement/retirement-rules';
+import { tryDeleteAll } from '@/lib/engine/retirement/try-delete';
+import { readStorageClock } from '@/lib/engine/store/storage-clock';
+
+/**
+ * Nothing to do without markers. Sealed versions that a lease or reference holds are open again afterwards; those that
+ * nothing holds are a plan's to resume (D9).
+ */
+export async function recover(context: CleanupContext, facts: BranchFacts): Promise<void> {
+  const { store, root, abandoned } = context;
+  const { namespace } = facts;
+  const { markers } = facts.holders;
+  if (markers.length === 0) return;
+  const read = await readStorageClock(store, below(root.key, clockEntry(namespace)), 'list');
+  const now = storageInstant(read - context.clockMarginMs);
+  const runs = advancedRuns(markers);
+  const dropped = abandoned.in(store);
+  const stale = markers.filter(
+    (marker) =>
+      marker.marker === 'draining' &&
+      (hasAdvanced(marker, runs) ||
+        dropped.has(marker.key) ||
+        judgeOwnership(marker.storedAt, now) === 'expired'),
+  );
+  const committed = new Set(
+    markers.filter(({ marker }) => marker === 'committed').map(({ version }) => version),
+  );
+  const sealed = markers.filter(({ marker, version }) => marker === 'sealed' && !committed.has(version));
+  const keys = stale.map(({ key }) => key);
+  if (sealed.length > 0) {
+    const versions = new Set(sealed.map(({ version }) => version));
+    const references = { ...context, rules: context.referenceRules, memory: context.bodies };
+    const census = await referenceCensus(references, { namespace, sealed: versions, mode: 'retain' });
+    const leases = facts.holders.leases.map((lease) => ({ ...lease, listedAt: now }));
+    const held = indexHolders({ ...facts.holders, leases, storeTime: now });
+    for (const { key, version, manifests } of sealed) {
+      const holds = holdsAgainst((held.byVersion.get(version) ?? []).map(({ protection }) => protection));
+      const needed = holds.length > 0 || census.held.has(version) || census.everything.length > 0;
+      if (needed && manifests !== 'missing') keys.push(key);
+    }
+  }
+  await tryDeleteAll(store, keys.slice(0, 1_000));
+}

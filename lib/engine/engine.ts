@@ -1,0 +1,126 @@
+/** The front door of the protocol engine: one line per verb, over one store (no HTTP, no pages). */
+import type { Clock } from '@/lib/base/clock';
+import type { Random } from '@/lib/base/random';
+import type { BranchDeletionReport, DeleteBranchRequest } from './cleanup/branch/branch-deletion';
+import { type CleanupRules, cleanupRules } from './cleanup/census-rules';
+import type { CleanupContext, OtherDataset } from './cleanup/cleanup-context';
+import type { CleanupPlan } from './cleanup/cleanup-plan';
+import type { CleanupPolicy } from './cleanup/cleanup-policy';
+import type { CleanupReport } from './cleanup/cleanup-report';
+import { deleteBranch } from './cleanup/delete-branch';
+import { noOutsideReasons, type OutsideReasons } from './cleanup/outside-reasons';
+import { planCleanup } from './cleanup/plan-cleanup';
+import { type PlanRules, planRules } from './cleanup/plan-rules';
+import { type RunOptions, runCleanup } from './cleanup/run-cleanup';
+import { ManifestMemory } from './cleanup/survey/manifest-memory';
+import { BoundedBodyCache } from './control/body-cache';
+import { type AcquireOptions, acquireLease } from './leases/acquire-lease';
+import type { LeaseHandle } from './leases/lease-handle';
+import { type LeaseRules, leaseRules } from './leases/lease-protocol-rules';
+import { type CreateTagRequest, createTag } from './references/create-tag';
+import { type DeletedReference, type DeleteTagRequest, deleteTag } from './references/delete-tag';
+import { placeOfBranch } from './references/find-reference';
+import { type MoveTagRequest, moveTag } from './references/move-tag';
+import { type PublishBranchRequest, type PublishedBranch, publishBranch } from './references/publish-branch';
+import type { ReferenceContext } from './references/reference-context';
+import { type ReferenceRules, referenceRules } from './references/reference-protocol-rules';
+import { type SettledPublication, settlePublications } from './references/settle-publications';
+import type { WrittenTag } from './references/tag-body';
+import { AbandonedDrains } from './retirement/abandoned-drains';
+import { datasetRoot } from './retirement/dataset-path';
+import type { ObjectStore } from './store/object-store';
+
+export interface EngineOptions {
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Whether the store honours delete-if-match (A3), as its probe found; without it decision D4 applies. */
+  readonly conditionalDelete: boolean;
+  /** Further holders, asked when planning and by every guard (D14); none by default. */
+  readonly outsideReasons?: OutsideReasons;
+  /** The other datasets of the configured lakes, whose clones are searched (D13); none by default, which plans say. */
+  readonly otherDatasets?: (rootKey: string) => Promise<readonly OtherDataset[]>;
+  /** How far clocks of one store may be apart; 5,000 outside tests (D12). */
+  readonly clockMarginMs?: number;
+  /** One per process, where several engines share it. */
+  readonly abandoned?: AbandonedDrains;
+  /** For proofs alone: one rule changed. */
+  readonly rules?: EngineRules;
+}
+
+export interface EngineRules {
+  readonly lease?: LeaseRules;
+  readonly reference?: ReferenceRules;
+  readonly plan?: PlanRules;
+  readonly cleanup?: CleanupRules;
+}
+
+/** A version by the branch it is on; null is main. */
+export interface VersionOfBranch {
+  readonly branch: string | null;
+  readonly version: bigint;
+}
+
+export interface DatasetEngine {
+  acquireLease(of: VersionOfBranch, options: AcquireOptions): Promise<LeaseHandle>;
+  createTag(request: CreateTagRequest): Promise<WrittenTag>;
+  moveTag(request: MoveTagRequest): Promise<WrittenTag>;
+  deleteTag(request: DeleteTagRequest): Promise<DeletedReference>;
+  publishBranch(request: PublishBranchRequest): Promise<PublishedBranch>;
+  deleteBranch(request: DeleteBranchRequest): Promise<BranchDeletionReport>;
+  /** Settles every publication that its owner left (F.7). */
+  settlePublications(): Promise<readonly SettledPublication[]>;
+  /** Writes nothing. */
+  planCleanup(policy: CleanupPolicy, signal?: AbortSignal): Promise<CleanupPlan>;
+  runCleanup(plan: CleanupPlan, options?: RunOptions): Promise<CleanupReport>;
+}
+
+export interface Engine {
+  /** @param rootKey the dataset's root below the store, '' for the store's own root */
+  dataset(rootKey: string): DatasetEngine;
+}
+
+const bodyBytes = 32 * 1024 * 1024;
+
+export function openEngine(options: EngineOptions): Engine {
+  const { store, clock, random, conditionalDelete, rules = {}, clockMarginMs = 5_000 } = options;
+  const { outsideReasons = noOutsideReasons, abandoned = new AbandonedDrains() } = options;
+  const otherDatasets = options.otherDatasets ?? (async () => []);
+  const bodies = new BoundedBodyCache(bodyBytes);
+  const memory = new ManifestMemory();
+
+  return {
+    dataset(rootKey) {
+      const root = datasetRoot(store.rootPath, rootKey);
+      const process = { store, root, clock, random, abandoned, conditionalDelete, clockMarginMs };
+      const references: ReferenceContext = {
+        ...process,
+        memory: bodies,
+        rules: rules.reference ?? referenceRules,
+      };
+      const cleanup: CleanupContext = {
+        ...{ ...process, bodies, memory, outsideReasons },
+        otherDatasets: () => otherDatasets(rootKey),
+        planRules: rules.plan ?? planRules,
+        rules: rules.cleanup ?? cleanupRules,
+        referenceRules: references.rules,
+      };
+      const leases = { store, random, abandoned, rules: rules.lease ?? leaseRules };
+      return {
+        async acquireLease({ branch, version }, request) {
+          const { namespace } = await placeOfBranch(references, branch);
+          return acquireLease(leases, { root, namespace, branch, version }, request);
+        },
+        createTag: (request) => createTag(references, request),
+        moveTag: (request) => moveTag(references, request),
+        deleteTag: (request) => deleteTag(references, request),
+        publishBranch: (request) => publishBranch(references, request),
+        deleteBranch: (request) => deleteBranch(cleanup, request),
+        settlePublications: () => settlePublications(references),
+        planCleanup: (policy, signal) =>
+          planCleanup(signal === undefined ? cleanup : { ...cleanup, signal }, policy),
+        runCleanup: (plan, run) => runCleanup(cleanup, plan, run),
+      };
+    },
+  };
+}
