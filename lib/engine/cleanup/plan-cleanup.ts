@@ -157,5 +157,7 @@ function taggedRefusal(tagged: ReturnType<typeof decideVersions>['tagged']): Vam
         sentence: `Tag ${subject} is on version ${version}, which the policy would remove.`,
       })),
   );
-  return new VamplateError('refused', 'The policy selects versions that tags are on.', { reasons });
+  const names = [...new Set(reasons.map(({ subject }) => subject))];
+  const some = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+  return new VamplateError('refused', `The policy selects versions that tags are on: ${some}.`, { reasons });
 }

@@ -15,7 +15,7 @@ import { deleteObjects, nameOf } from './steps/delete-objects';
 import { look } from './steps/look';
 import { recover } from './steps/recover';
 import { keysHere } from './survey/kept-needs';
-import { groundOf } from './survey/plan-ground';
+import { groundOf, refuseManifests } from './survey/plan-ground';
 import { readManifests } from './survey/read-manifests';
 
 export interface RunOptions {
@@ -32,7 +32,7 @@ const versionsPerGroup = 200;
 
 /**
  * @throws `invalid_input` for a plan that is not what its hash says or not of this dataset, `conflict` with
- * `details.reasons` for a stale one (D11); both before anything is written. Later errors are the report's failure.
+ * `details.reasons` for a stale one (D11), `unsupported` or `corrupt` for a planned manifest; all before anything is written. Later errors are the report's failure.
  */
 export async function runCleanup(
   given: CleanupContext,
@@ -74,6 +74,7 @@ async function begin(context: CleanupContext, plan: CleanupPlan, options: RunOpt
   const keys = new Set(planned.flatMap(({ manifests }) => manifests.map(({ key }) => key)));
   const listed = target.versions.filter(({ key }) => keys.has(key));
   const known = await readManifests(context, target.root, listed);
+  refuseManifests(target, listed, known);
   const needs = new Map<bigint, ReadonlySet<string>>();
   for (const [index, one] of listed.entries()) {
     const manifest = known[index];

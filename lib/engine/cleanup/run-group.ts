@@ -1,12 +1,14 @@
 /** Retires one group of at most 200 versions: fence, censuses, commit, check, delete, finalize; every way out is accounted for (D15). */
+import { VamplateError } from '@/lib/base/errors';
 import { uuidHex } from '@/lib/base/random';
 import { below } from '@/lib/engine/lance/paths';
+import { indexHolders } from '@/lib/engine/protection/holder-rules';
 import { commitCensus, referenceCensus } from '@/lib/engine/references/reference-census';
 import type { ReferenceContext } from '@/lib/engine/references/reference-context';
 import type { PlannedVersion } from './cleanup-plan';
 import type { CleanupRun } from './cleanup-run';
 import { deleteSurely } from './delete-surely';
-import { missedBy } from './guard-rules';
+import { holdsAgainst, missedBy } from './guard-rules';
 import { type MarkedVersion, markerKey, type RetirementRun, type RetiringVersion } from './retirement-run';
 import { cancel } from './steps/cancel';
 import { removeSeals, writeCommits } from './steps/commit';
@@ -166,6 +168,16 @@ async function deleteManifests(
     else ledger.deleted(manifest.size, null);
   }
   ledger.step('delete', `${batch.length - left.size} manifests deleted.`);
+  if (left.size > 0) {
+    throw new VamplateError(
+      'unavailable',
+      'Whether manifests were deleted is not known; the next run goes on.',
+      {
+        keys: [...left],
+        outcome: 'unknown',
+      },
+    );
+  }
   return true;
 }
 
@@ -184,11 +196,13 @@ async function finalizeGroup(
     seen.facts.holders.markers.filter(({ marker }) => marker !== 'draining').map(({ version }) => version),
   );
   const gone = versions.filter((version) => !present.has(version));
+  // A version that is gone is explained no more; what names it still is.
+  const holders = indexHolders(seen.facts.holders);
   for (const version of gone) {
     ledger.retire(version);
-    const came = seen.holds.get(version);
+    const came = holdsAgainst((holders.byVersion.get(version) ?? []).map(({ protection }) => protection));
     const missingKeys = missedBy(run.needs.get(version) ?? [], ledger.deletedNames);
-    if (came === undefined || !deleted.has(version)) continue;
+    if (came.length === 0 || !deleted.has(version)) continue;
     ledger.incident({
       version,
       sentence: `Version ${version} was deleted just before it was needed again.`,

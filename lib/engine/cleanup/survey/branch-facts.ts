@@ -13,6 +13,7 @@ import type {
   CleanerFacts,
   HolderFacts,
   OutsideReason,
+  UnreadableEvidence,
   VersionFact,
 } from '@/lib/engine/protection/protection-facts';
 import type { VersionPage } from '@/lib/engine/protection/protection-rules';
@@ -52,7 +53,7 @@ export function branchFacts(
     manifestsOf: (marker) => (present.has(marker.version) ? 'present' : 'missing'),
     holderOf: () => null,
     outside: outside.reasons,
-    unreadable: outside.unreadable,
+    unreadable: [...outside.unreadable, ...corruptElsewhere(survey)],
     refusals: refusalsOf(target, survey.storeTime),
   });
   refuse(holders);
@@ -73,6 +74,13 @@ export function branchFacts(
     },
     retiring: new Set(sealed.map(({ version }) => version)),
   };
+}
+
+/** Also below other namespaces: a name that does not parse may be one of this branch, gone astray (G.5). */
+function corruptElsewhere({ control }: DatasetSurvey): readonly UnreadableEvidence[] {
+  return control.corrupt
+    .filter(({ area }) => area !== 'other')
+    .map(({ entry }) => ({ subject: `the corrupt file ${entry}`, version: null }));
 }
 
 /** The namespace of a branch that has a reference; null for one that has none. */
@@ -118,8 +126,15 @@ export function explainInput(
   };
 }
 
-/** Branch folders and clones keep the versions they may have been made from, with or without a reference. */
-function pinReasons({ treePins = [], clonePins = [] }: BranchFacts): readonly OutsideReason[] {
+/**
+ * Branch folders and clones keep the versions they may have been made from. A branch whose identifier states its fork
+ * here needs no guess: a grand-child's own numbers are those of its parent (C.3).
+ */
+function pinReasons({ holders, treePins = [], clonePins = [] }: BranchFacts): readonly OutsideReason[] {
+  const stated = new Set(
+    holders.pins.filter(({ evidence }) => evidence === 'identifier').map(({ name }) => name),
+  );
+  const guessed = treePins.filter(({ branch }) => !stated.has(branch));
   const reason = (version: bigint, subject: string, endsWhen: string): OutsideReason => ({
     version,
     subject,
@@ -129,7 +144,7 @@ function pinReasons({ treePins = [], clonePins = [] }: BranchFacts): readonly Ou
     endsWhen,
   });
   return [
-    ...treePins.flatMap(({ branch, versions }) =>
+    ...guessed.flatMap(({ branch, versions }) =>
       versions.map((version) => reason(version, `files of branch ${branch}`, `branch ${branch} is deleted`)),
     ),
     ...clonePins.flatMap(({ clone, versions }) =>

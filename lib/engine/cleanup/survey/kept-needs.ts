@@ -3,15 +3,16 @@ import { VamplateError } from '@/lib/base/errors';
 import type { SurveyContext } from '@/lib/engine/cleanup/cleanup-context';
 import type { ClonePin } from '@/lib/engine/cleanup/clone-search';
 import { rootUri } from '@/lib/engine/lance/root-uri';
-import type { DatasetSurvey, FolderSurvey, SurveyedVersion } from './dataset-survey';
+import { type DatasetSurvey, type FolderSurvey, lowestVersion, type SurveyedVersion } from './dataset-survey';
 import type { KnownManifest } from './manifest-memory';
 import { needsAt } from './places-rules';
-import { readManifests } from './read-manifests';
+import { refuseManifest } from './plan-ground';
+import { visitManifests } from './read-manifests';
 
-/** A branch folder that needs files of the root asked about. */
+/** A branch folder that was made from the root asked about, or needs files of it. */
 export interface TreePin {
   readonly branch: string;
-  /** Its versions begin with the number of the one it was forked from (A.3). */
+  /** Those it may have been made from: its versions begin with that number (A.3). Empty where its reference tells. */
   readonly versions: readonly bigint[];
 }
 
@@ -32,7 +33,8 @@ export class KeptNeeds {
 /**
  * Needs of all that other folders hold: every version of every branch, wherever its base paths lead.
  * @param target the branch whose files are asked about
- * @throws `corrupt` for what contradicts itself, `refused` where nobody can tell whom a branch needs
+ * @throws `corrupt` for what contradicts itself, `unsupported` for flags that nobody here understands, `refused` where
+ * nobody can tell whom a branch needs
  */
 export async function needsOfOtherFolders(
   context: SurveyContext,
@@ -40,47 +42,66 @@ export async function needsOfOtherFolders(
   target: FolderSurvey,
 ): Promise<KeptNeeds> {
   const kept = new KeptNeeds();
-  const dataset = rootUri(context.store, context.root.key);
-  const address = rootUri(context.store, target.root);
   for (const folder of survey.folders) {
     if (folder === target) continue;
-    const versions = [...folder.versions, ...folder.detached];
-    const known = await readManifests(context, folder.root, versions);
-    kept.manifestsRead += versions.length;
-    let pins = false;
-    const from = new Set<bigint>();
-    for (const manifest of known) {
-      if (manifest === null) continue;
-      // Main may itself be a clone of something elsewhere; a branch must lead back into its own dataset.
-      const needs = needsAt(manifest, address, folder.branch === null ? null : dataset);
-      if (needs.kind === 'unknown') throw lostBranch(folder.branch, needs.because);
-      kept.add(needs.keys);
-      if (needs.keys.length === 0) continue;
-      pins = true;
-      if (manifest.clonedVersion !== null) from.add(manifest.clonedVersion);
-    }
-    const first = folder.versions.reduce<bigint | null>(
-      (least, { version }) => (least === null || version < least ? version : least),
-      null,
-    );
-    if (first !== null) from.add(first);
-    if (pins && folder.branch !== null) kept.treePins.push({ branch: folder.branch, versions: [...from] });
+    const from = await addFolder(context, folder, target, kept);
+    if (from === null || folder.branch === null) continue;
+    const told = isMadeElsewhere(survey, folder.branch, target.branch);
+    kept.treePins.push({ branch: folder.branch, versions: told ? [] : [...from] });
   }
   return kept;
 }
 
-/** Adds what versions of the root itself need. @throws `corrupt` when a listed one is gone that must be there */
+/** @returns the versions it may have been made from; null where no base path leads to the target */
+async function addFolder(
+  context: SurveyContext,
+  folder: FolderSurvey,
+  target: FolderSurvey,
+  kept: KeptNeeds,
+): Promise<ReadonlySet<bigint> | null> {
+  const { store, root } = context;
+  const address = rootUri(store, target.root);
+  // Main may itself be a clone of something elsewhere; a branch must lead back into its own dataset.
+  const within = folder.branch === null ? null : rootUri(store, root.key);
+  const from = new Set<bigint>();
+  let leadsHere = false;
+  const versions = [...folder.versions, ...folder.detached];
+  kept.manifestsRead += versions.length;
+  await visitManifests(context, folder.root, versions, (listed, manifest) => {
+    if (manifest === null) return;
+    refuseManifest(listed, manifest);
+    const needs = needsAt(manifest, address, within);
+    if (needs.kind === 'unknown') throw lostBranch(folder.branch, needs.because);
+    kept.add(needs.keys);
+    if (!needs.leadsHere) return;
+    leadsHere = true;
+    if (manifest.clonedVersion !== null) from.add(manifest.clonedVersion);
+  });
+  if (!leadsHere) return null;
+  const first = lowestVersion(folder.versions);
+  return first === null ? from : from.add(first);
+}
+
+/** Its reference names another parent: the numbers it begins with are those of that branch. */
+function isMadeElsewhere({ control }: DatasetSurvey, branch: string, parent: string | null): boolean {
+  const body = control.branches.find(({ name }) => name === branch)?.body;
+  return body?.kind === 'read' && body.value.kind === 'found' && body.value.reference.parentBranch !== parent;
+}
+
+/** Adds what versions of the root itself need, each told to `check` first; those that are gone need nothing. */
 export async function addOwnNeeds(
   context: SurveyContext,
   target: FolderSurvey,
   versions: readonly SurveyedVersion[],
   kept: KeptNeeds,
-): Promise<readonly (KnownManifest | null)[]> {
+  check: (listed: SurveyedVersion, manifest: KnownManifest | null) => void,
+): Promise<void> {
   const address = rootUri(context.store, target.root);
-  const known = await readManifests(context, target.root, versions);
   kept.manifestsRead += versions.length;
-  for (const manifest of known) if (manifest !== null) kept.add(keysHere(manifest, address));
-  return known;
+  await visitManifests(context, target.root, versions, (listed, manifest) => {
+    check(listed, manifest);
+    if (manifest !== null) kept.add(keysHere(manifest, address));
+  });
 }
 
 /** What a manifest needs of the root it lies in, also where a base path leads back to it. */
@@ -88,7 +109,7 @@ export function keysHere(manifest: KnownManifest, address: string): readonly str
   const needs = needsAt(manifest, address, null);
   if (needs.kind === 'unknown')
     throw new VamplateError('corrupt', `A manifest cannot be followed: ${needs.because}.`);
-  return [...manifest.own, ...needs.keys];
+  return needs.keys.length === 0 ? manifest.own : [...manifest.own, ...needs.keys];
 }
 
 export function addClonePins(pins: readonly ClonePin[], kept: KeptNeeds): void {

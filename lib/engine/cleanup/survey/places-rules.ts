@@ -1,10 +1,16 @@
 /** What a manifest that lies elsewhere needs of one root: by where its base paths lead, however they are spelled (A.3, G.4). */
+import { cleanableFolders } from '@/lib/engine/cleanup/deletion-set-rules';
 import { normaliseUri } from '@/lib/engine/lance/base-uri';
 import type { KnownManifest } from './manifest-memory';
 
 export type NeedsThere =
-  /** Keys below the root asked about; a folder ends with a slash. Empty: it needs nothing of it. */
-  | { readonly kind: 'known'; readonly keys: readonly string[] }
+  | {
+      readonly kind: 'known';
+      /** Keys below the root asked about, of its own folders; a folder ends with a slash. */
+      readonly keys: readonly string[];
+      /** Whether a base path leads there, whether or not anything is needed of it: it was made from a version there. */
+      readonly leadsHere: boolean;
+    }
   /** Nobody can tell whom it needs: whoever deletes must stop. */
   | { readonly kind: 'unknown'; readonly because: string };
 
@@ -19,22 +25,42 @@ export function needsAt(
 ): NeedsThere {
   const here = normaliseUri(address);
   if (here === null) return { kind: 'unknown', because: 'this dataset has no address to compare with' };
-  const keys: string[] = [];
-  let inside = manifest.places.size === 0;
   const around = within === null ? null : normaliseUri(within);
+  const keys: string[] = [];
+  let [leadsHere, leadsInside, leadsOutside] = [false, false, false];
   for (const [place, names] of manifest.places) {
     if (place === null) return { kind: 'unknown', because: 'a base path names no place' };
-    inside ||= around !== null && isAtOrBelow(place, around);
-    if (!isAtOrBelow(place, here)) continue;
-    const folder = place === here ? '' : `${place.slice(here.length + 1)}/`;
-    for (const name of names) keys.push(folder + name);
+    if (around !== null && isAtOrBelow(place, around)) leadsInside = true;
+    else if (names.length > 0) leadsOutside = true;
+    const found = seenFrom(here, place, names);
+    for (const key of found.keys) keys.push(key);
+    leadsHere ||= found.leadsHere;
   }
-  if (around !== null && !inside) {
+  if (around !== null && leadsOutside && !leadsInside) {
     return { kind: 'unknown', because: 'its base paths lead only to other places: it was copied or moved' };
   }
-  return { kind: 'known', keys };
+  return { kind: 'known', keys, leadsHere };
+}
+
+function seenFrom(here: string, place: string, names: readonly string[]) {
+  if (place === here) return { keys: names, leadsHere: true };
+  if (isAtOrBelow(place, here)) {
+    const folder = `${place.slice(here.length + 1)}/`;
+    // Branches lie below their dataset's root and are asked about by themselves.
+    if (!isOwn(folder)) return { keys: [], leadsHere: false };
+    return { keys: names.map((name) => folder + name), leadsHere: true };
+  }
+  if (!isAtOrBelow(here, place)) return { keys: [], leadsHere: false };
+  const start = `${here.slice(place.length + 1)}/`;
+  const keys = names.filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+  const own = keys.filter(isOwn);
+  return { keys: own, leadsHere: own.length > 0 };
+}
+
+function isOwn(key: string): boolean {
+  return cleanableFolders.some((folder) => key.startsWith(folder));
 }
 
 function isAtOrBelow(place: string, root: string): boolean {
-  return place === root || place.startsWith(`${root}/`);
+  return place === root || place.startsWith(root.endsWith('/') ? root : `${root}/`);
 }

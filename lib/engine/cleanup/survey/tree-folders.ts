@@ -1,11 +1,12 @@
-/** Finds the folders below `tree/` that hold manifests, by their names alone; the files of branches are not listed. */
+/** Finds the folders below `tree/` that hold manifests, by names alone; the files of branches are not listed. */
 import { VamplateError } from '@/lib/base/errors';
-import { below, branchesFolder } from '@/lib/engine/lance/paths';
-import type { ListPage, ObjectStore } from '@/lib/engine/store/object-store';
+import { below, branchesFolder, branchRefsFolder } from '@/lib/engine/lance/paths';
+import { parseReferenceKey } from '@/lib/engine/lance/reference-names';
+import type { ListOptions, ObjectStore } from '@/lib/engine/store/object-store';
 
 const maxFolders = 10_000;
 const maxDepth = 32;
-/** Folders of a dataset itself: no branch lies in them. */
+/** Folders of a dataset itself: they may hold any number of files, so branches below them are found by reference alone. */
 const ofDataset = new Set([
   '_versions',
   '_transactions',
@@ -15,34 +16,71 @@ const ofDataset = new Set([
   '_mem_wal',
   'data',
 ]);
+/** Layouts of proposals, where files are needed by what no manifest says: never cleaned (A.1). */
+const proposed = new Set(['_bt', '_branch_generations']);
+
+export interface TreeFolders {
+  /** Paths below `tree/`: names of branches, and of folders that no reference names. */
+  readonly branches: readonly string[];
+  /** Folders, below the dataset's root, of layouts that only proposals write. */
+  readonly proposals: readonly string[];
+}
 
 /**
+ * One call where there are no branches, else one for each folder on the way to one.
  * @param rootKey the dataset's root below the store
- * @returns paths below `tree/`: names of branches, and of folders that no reference names
  * @throws `unavailable` when a listing fails, or there are more folders than are ever looked at
  */
 export async function findTreeFolders(
   store: ObjectStore,
   rootKey: string,
   signal?: AbortSignal,
-): Promise<readonly string[]> {
-  const tree = below(rootKey, branchesFolder);
-  const found: string[] = [];
-  let level = [''];
+): Promise<TreeFolders & { readonly hasTree: boolean }> {
+  const root = below(rootKey, '');
+  const branches: string[] = [];
+  const top = await foldersIn(store, root, signal);
+  const proposals = top.filter((name) => proposed.has(name));
+  const hasTree = top.includes('tree');
+  let level = hasTree ? [''] : [];
   for (let depth = 0, looked = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) throw tooMany(tree);
+    if (depth > maxDepth) throw tooMany(root);
     const deeper: string[] = [];
     for (const path of level) {
       looked += 1;
-      if (looked > maxFolders) throw tooMany(tree);
-      for (const name of await foldersIn(store, `${tree}${path}`, signal)) {
-        if (name === '_versions' && path !== '') found.push(path.slice(0, -1));
-        else if (!ofDataset.has(name) || path === '') deeper.push(`${path}${name}/`);
+      if (looked > maxFolders) throw tooMany(root);
+      const names = await foldersIn(store, `${root}${branchesFolder}${path}`, signal);
+      const isDataset = names.includes('_versions');
+      if (isDataset && path !== '') branches.push(path.slice(0, -1));
+      for (const name of names) {
+        if (path === '' || !(ofDataset.has(name) || proposed.has(name))) deeper.push(`${path}${name}/`);
+        else if (proposed.has(name)) proposals.push(`${branchesFolder}${path}${name}`);
+        else if (!isDataset && (await holdsVersions(store, `${root}${branchesFolder}${path}${name}`, signal)))
+          branches.push(path + name);
       }
     }
     level = deeper;
   }
-  return found;
+  return { branches, proposals, hasTree };
+}
+
+/** As `findTreeFolders`, and by the names of references too, for a dataset whose control files nobody else reads. */
+export async function findBranchFolders(
+  store: ObjectStore,
+  rootKey: string,
+  signal?: AbortSignal,
+): Promise<TreeFolders> {
+  const { branches, proposals, hasTree } = await findTreeFolders(store, rootKey, signal);
+  if (!hasTree) return { branches, proposals };
+  const found = new Set(branches);
+  const start = below(rootKey, '').length;
+  const prefix = below(rootKey, branchRefsFolder);
+  for await (const { objects } of pages(store, { prefix, ...(signal === undefined ? {} : { signal }) })) {
+    for (const { key } of objects) {
+      const reference = parseReferenceKey(key.slice(start));
+      if (reference.kind === 'branch') found.add(reference.name);
+    }
+  }
+  return { branches: [...found], proposals };
 }
 
 async function foldersIn(
@@ -51,19 +89,31 @@ async function foldersIn(
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const names: string[] = [];
-  let next: string | null = null;
-  for (let pages = 0; pages < maxFolders; pages += 1) {
-    const page: ListPage = await store.list({
-      prefix,
-      delimiter: '/',
-      ...(next === null ? {} : { next }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    for (const folder of page.prefixes) names.push(folder.slice(prefix.length, -1));
-    next = page.next;
-    if (next === null) return names;
+  const options = { prefix, delimiter: '/', ...(signal === undefined ? {} : { signal }) } as const;
+  for await (const { prefixes } of pages(store, options)) {
+    for (const folder of prefixes) names.push(folder.slice(prefix.length, -1));
   }
-  throw tooMany(prefix);
+  return names;
+}
+
+async function holdsVersions(store: ObjectStore, folder: string, signal?: AbortSignal): Promise<boolean> {
+  const page = await store.list({
+    prefix: `${folder}/_versions/`,
+    limit: 1,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return page.objects.length > 0;
+}
+
+async function* pages(store: ObjectStore, options: ListOptions) {
+  let next: string | null = null;
+  for (let count = 0; count < maxFolders; count += 1) {
+    const page = await store.list(next === null ? options : { ...options, next });
+    yield page;
+    next = page.next;
+    if (next === null) return;
+  }
+  throw tooMany(options.prefix);
 }
 
 function tooMany(prefix: string): VamplateError {
