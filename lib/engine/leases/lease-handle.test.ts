@@ -122,7 +122,7 @@ describe('renewing itself', () => {
 
 describe('holders (D23)', () => {
   const record = { label: 'nightly scan', host: 'node-7', workload: null };
-  it('lie below the lake, follow renewals and go with the release', async () => {
+  it('D23 lie below the lake, follow renewals and go with the release', async () => {
     const stage = await leaseStage();
     const holder = { lake: stage.bare, record };
     const lease = await acquireLease(stage.context, stage.place, { ttlMs, holder });

@@ -19,7 +19,7 @@ const kindOf = (work: Promise<unknown>) =>
   );
 
 describe('costs and order (D24)', () => {
-  it('is six calls', async () => {
+  it('D24 is six calls', async () => {
     const stage = await leaseStage();
     const lease = await holding(stage);
     stage.time.now += 10_000;

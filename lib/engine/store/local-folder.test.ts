@@ -46,7 +46,7 @@ async function keys(of: ObjectStore = store, prefix = ''): Promise<string[]> {
 }
 
 describe('staging (D2)', () => {
-  it('shows no partial and no temporary name to listings and to the disk during 1,000 creates', async () => {
+  it('D2 shows no partial and no temporary name to listings and to the disk during 1,000 creates', async () => {
     const body = new Uint8Array(20_000).fill(1);
     let creating = true;
     const writes = (async () => {

@@ -18,7 +18,7 @@ const answers = (found: Findings) =>
 const allYes = Object.fromEntries(assumptions.map((name) => [name, 'yes']));
 
 describe('probe', () => {
-  it('finds everything in memory, and writes only below _vamplate/probe/', async () => {
+  it('D5 finds everything in memory, and writes only below _vamplate/probe/', async () => {
     const inner = openMemoryStore();
     await inner.create('t.lance/_versions/1.manifest', new Uint8Array());
     const touched = new Set<string>();
