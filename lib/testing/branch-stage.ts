@@ -1,7 +1,8 @@
 /** A dataset with main and a branch `exp`, in real manifests on a memory store, and what others do to it. */
+
 import { systemClock } from '@/lib/base/clock';
-import type { BranchDeletionContext } from '@/lib/engine/cleanup/branch/branch-deletion';
 import { cleanupRules } from '@/lib/engine/cleanup/census-rules';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { noOutsideReasons } from '@/lib/engine/cleanup/outside-reasons';
 import { planRules } from '@/lib/engine/cleanup/plan-rules';
 import { ManifestMemory } from '@/lib/engine/cleanup/survey/manifest-memory';
@@ -55,7 +56,7 @@ export async function branchStage(options: ReferenceStageOptions = {}) {
     manifestBytes({ ...own, fragments: [...files(3n, 0), ...files(4n)] }),
   );
   time.now += 60_000;
-  const context: BranchDeletionContext = {
+  const context: CleanupContext = {
     ...stage.context,
     random: new SeededRandom(7),
     clock: { ...systemClock, sleep: async () => undefined },
@@ -79,7 +80,7 @@ export async function branchStage(options: ReferenceStageOptions = {}) {
     writeClone,
     everything,
     /** What a later process does: it remembers nothing. */
-    later: (): BranchDeletionContext => ({
+    later: (): CleanupContext => ({
       ...context,
       store: bare,
       bodies: new BoundedBodyCache(1_000_000),

@@ -1,4 +1,5 @@
 /** Deletes a branch with everything it holds: nothing that anything needs goes, and an interrupted deletion is finished by the next call (D21). */
+
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import { namespaceOf } from '@/lib/engine/lance/branch-identifier';
 import { decodeBranch } from '@/lib/engine/lance/decode-reference';
@@ -6,7 +7,6 @@ import { relativeTo } from '@/lib/engine/lance/paths';
 import { findReference, lookAt } from '@/lib/engine/references/find-reference';
 import { requireHome } from '@/lib/engine/references/home-check';
 import {
-  type BranchDeletionContext,
   type BranchDeletionReport,
   type DeleteBranchRequest,
   type Doomed,
@@ -18,6 +18,7 @@ import { lookAtBranch } from './branch/look-at-branch';
 import { removeBranchControl } from './branch/remove-branch-control';
 import { removeBranchReference } from './branch/remove-branch-reference';
 import { beingWritten, refuseIf, retireBranch, sameObjects } from './branch/retire-branch';
+import type { CleanupContext } from './cleanup-context';
 
 /**
  * Look; retire every version; list once more; reference; objects; manifests; control files; termination.
@@ -26,7 +27,7 @@ import { beingWritten, refuseIf, retireBranch, sameObjects } from './branch/reti
  * `unsupported` where the dataset was copied (D6); `unavailable` when a step is not certain: call again to go on
  */
 export async function deleteBranch(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   request: DeleteBranchRequest,
 ): Promise<BranchDeletionReport> {
   const asked = request.signal === undefined ? context : { ...context, signal: request.signal };
@@ -35,7 +36,7 @@ export async function deleteBranch(
 }
 
 /** The namespace of the branch; null when it has no reference. */
-async function findBranch(context: BranchDeletionContext, name: string): Promise<string | null> {
+async function findBranch(context: CleanupContext, name: string): Promise<string | null> {
   const references = referencesOf(context);
   const found = await findReference(references, 'branch', name);
   await requireHome(references);
@@ -47,7 +48,7 @@ async function findBranch(context: BranchDeletionContext, name: string): Promise
 }
 
 async function deleteFound(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   request: DeleteBranchRequest,
   namespace: string,
 ): Promise<BranchDeletionReport> {
@@ -71,7 +72,7 @@ async function deleteFound(
 
 /** Its reference went in an earlier call, or by a released client after that call had begun. */
 async function finishUnfinished(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   request: DeleteBranchRequest,
 ): Promise<BranchDeletionReport> {
   const { name } = request;
@@ -85,7 +86,7 @@ async function finishUnfinished(
 }
 
 async function finishOne(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   request: DeleteBranchRequest,
   unfinished: Unfinished,
 ): Promise<BranchDeletionReport> {
@@ -117,7 +118,7 @@ interface Begun {
 }
 
 async function finish(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   { name, onProgress }: DeleteBranchRequest,
   doomed: Doomed,
   { versionsRetired, notes, resumed }: Begun,

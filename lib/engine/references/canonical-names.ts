@@ -1,4 +1,4 @@
-/** Where a reference lies in a given kind of store: Lance escapes its path once more than a file system shows (A.1, C.2). */
+/** Where a reference lies: as Lance 0.31 places it on disk and in object stores, and every other spelling it may have (A.1, C.2). */
 import { branchKey, branchNameProblem, tagKey, tagNameProblem } from '@/lib/engine/lance/reference-names';
 import type { DatasetRoot } from '@/lib/engine/retirement/dataset-path';
 
@@ -10,21 +10,18 @@ export function nameProblem(kind: ReferenceKind, name: string): string | null {
 }
 
 /**
- * The entries a reference may lie under, relative to the dataset root; a new one is written to the first. On disk the
- * file of branch `a/b` is `a%2Fb.json`; an object store holds the escaped form of that, `a%252Fb.json`.
- * @throws nothing; of a name that `nameProblem` refuses the result means nothing
+ * The entries a reference may lie under, relative to the dataset root; a new one is written to the first. Branch `a/b` is
+ * `a%2Fb.json` and tag `é` is `%C3%A9.json`, on disk too. Others keep letters raw, escape once more, or hold sub-folders.
+ * @param name one that `nameProblem` accepts
  */
-export function referenceEntries(
-  storeKind: 'memory' | 'local' | 's3',
-  kind: ReferenceKind,
-  name: string,
-): readonly [string, ...string[]] {
+export function referenceEntries(kind: ReferenceKind, name: string): readonly [string, ...string[]] {
   const plain = kind === 'tag' ? tagKey(name) : branchKey(name);
   const folderEnd = plain.lastIndexOf('/') + 1;
-  const escaped = plain.slice(0, folderEnd) + plain.slice(folderEnd).replace(/[^A-Za-z0-9._-]+/gu, encode);
-  const nested = kind === 'branch' ? `${plain.slice(0, folderEnd)}${name}.json` : plain;
-  const first = storeKind === 'local' ? plain : escaped;
-  return [first, ...new Set([plain, escaped, nested].filter((entry) => entry !== first))];
+  const [folder, file] = [plain.slice(0, folderEnd), plain.slice(folderEnd)];
+  const escaped = folder + file.replace(/[^ -~]+/gu, encode);
+  const twice = folder + file.replace(/[^A-Za-z0-9._-]+/gu, encode);
+  const nested = kind === 'branch' ? `${folder}${name}.json` : plain;
+  return [escaped, ...new Set([plain, twice, nested].filter((entry) => entry !== escaped))];
 }
 
 /** The path of an entry as control files spell it. */

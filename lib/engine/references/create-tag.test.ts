@@ -75,10 +75,24 @@ describe('creating', () => {
         kind: 'conflict',
         details: { reasons: [{ marker }] },
       });
-      expect([...(await stage.intents()), ...(await stage.states())]).toEqual([]);
+      expect(stage.calls.filter((call) => /^(create|replace|delete)/.test(call))).toEqual([]);
       expect(await stage.readTag('t')).toBeNull();
     },
   );
+
+  it('a claim that was taken back is not published, even where its intent still lies there', async () => {
+    const stage = await referenceStage();
+    stage.beforeCalls(async ({ verb, key }) => {
+      if (verb !== 'list' || !key.includes('version_lease_gc/main/2/')) return;
+      const state = (await stage.states())[0];
+      if (state !== undefined) await stage.bare.delete(stage.at(state));
+    });
+    await expect(createTag(stage.context, request)).rejects.toMatchObject({
+      kind: 'conflict',
+      details: { reason: 'not_owned' },
+    });
+    expect(stage.calls.filter((call) => call === `create ${entry}`)).toEqual([]);
+  });
 
   it('a stale drain stops nobody and is removed', async () => {
     const stage = await referenceStage();

@@ -30,7 +30,7 @@ export async function findReference(
   if (problem !== null)
     throw new VamplateError('invalid_input', `No ${kind} can be called this: ${problem}.`);
   const { root } = context;
-  const entries = referenceEntries(context.store.kind, kind, name);
+  const entries = referenceEntries(kind, name);
   for (const entry of entries) {
     const key = below(root.key, entry);
     const canonical = await readCanonical(context, key);

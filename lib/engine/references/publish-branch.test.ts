@@ -105,7 +105,7 @@ describe('publishing', () => {
     const { stage, exp } = await withExp();
     const nested = await publishBranch(stage.context, requestOf(stage, 'team/nested', 'exp', 3n));
     expect(nested.identifier).toEqual([...exp.identifier, { version: 3n, uuid: nested.namespace }]);
-    expect(nested.key).toBe('lake/events/_refs/branches/team%252Fnested.json');
+    expect(nested.key).toBe('lake/events/_refs/branches/team%2Fnested.json');
     expect([...(await censusOf(stage, exp.namespace)).held.keys()]).toEqual([3n]);
     const branches = await Promise.all(
       ['exp', 'team/nested'].map(async (name) => {

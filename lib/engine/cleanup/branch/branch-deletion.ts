@@ -1,15 +1,8 @@
 /** What deleting a branch works with, is asked, and says when it ends (D21). */
-import type { CleanupRules } from '@/lib/engine/cleanup/census-rules';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { rootUri } from '@/lib/engine/lance/root-uri';
 import type { ReferenceContext } from '@/lib/engine/references/reference-context';
-import type { ReferenceRules } from '@/lib/engine/references/reference-protocol-rules';
 import type { ObjectMeta } from '@/lib/engine/store/object-store';
-
-export interface BranchDeletionContext extends CleanupContext {
-  readonly rules: CleanupRules;
-  readonly referenceRules: ReferenceRules;
-}
 
 export type BranchDeletionStep =
   | 'look'
@@ -61,13 +54,13 @@ export interface Doomed {
   readonly manifests: readonly ObjectMeta[];
 }
 
-export function referencesOf(context: BranchDeletionContext): ReferenceContext {
+export function referencesOf(context: CleanupContext): ReferenceContext {
   const { referenceRules: rules, bodies: memory } = context;
   const { store, root, clock, random, abandoned, conditionalDelete, clockMarginMs } = context;
   return { store, root, clock, random, abandoned, conditionalDelete, clockMarginMs, rules, memory };
 }
 
 /** The address of a root below the store, as base paths name it. */
-export function addressOf({ store }: BranchDeletionContext, rootKey: string): string {
+export function addressOf({ store }: CleanupContext, rootKey: string): string {
   return rootUri(store, rootKey);
 }

@@ -1,8 +1,10 @@
 /** Deletes what an incarnation held, its manifests last; before each batch a look, which can only make it fewer (D16, D21). */
+
 import { isVamplateError } from '@/lib/base/errors';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { findReference } from '@/lib/engine/references/find-reference';
 import type { DeleteAnswer, ObjectMeta } from '@/lib/engine/store/object-store';
-import { type BranchDeletionContext, type Doomed, referencesOf } from './branch-deletion';
+import { type Doomed, referencesOf } from './branch-deletion';
 import { isVersion } from './find-unfinished';
 import { lookAtBranch } from './look-at-branch';
 
@@ -25,7 +27,7 @@ const batchSize = 500;
 
 /** A look that does not tell all ends it: what is left stays for the next call. */
 export async function deleteBranchObjects(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   doomed: Doomed,
   tell: (step: 'guard' | 'delete', objects: number, bytes: number) => void,
 ): Promise<ObjectsDeleted> {
@@ -69,7 +71,7 @@ interface Guarded {
 }
 
 /** The reference is still absent, no manifest is new, nothing needs the branch, and each object is the one listed. */
-async function guard(context: BranchDeletionContext, doomed: Doomed, { metas }: Batch): Promise<Guarded> {
+async function guard(context: CleanupContext, doomed: Doomed, { metas }: Batch): Promise<Guarded> {
   const { name, namespace } = doomed;
   const look = await lookAtBranch(context, name, namespace, 'guard');
   const notes = look.obstacles.map(({ subject, sentence }) => `${subject}: ${sentence}`);
@@ -92,7 +94,7 @@ async function guard(context: BranchDeletionContext, doomed: Doomed, { metas }: 
  * late meets another manifest and does nothing. All other names are never used twice.
  */
 async function deleteAll(
-  { store, conditionalDelete }: BranchDeletionContext,
+  { store, conditionalDelete }: CleanupContext,
   metas: readonly ObjectMeta[],
   manifests: boolean,
 ): Promise<readonly DeleteAnswer[]> {

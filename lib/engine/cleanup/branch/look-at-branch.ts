@@ -1,5 +1,7 @@
 /** Looks at a branch and at everything that may need it, afresh: what it holds, and what stands against deleting it (D21, D13, D14). */
+
 import { VamplateError } from '@/lib/base/errors';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { searchClones } from '@/lib/engine/cleanup/clone-search';
 import type { DatasetSurvey } from '@/lib/engine/cleanup/survey/dataset-survey';
 import { folderOf } from '@/lib/engine/cleanup/survey/dataset-survey';
@@ -7,7 +9,7 @@ import { needsOfOtherFolders } from '@/lib/engine/cleanup/survey/kept-needs';
 import { surveyDataset } from '@/lib/engine/cleanup/survey/survey-dataset';
 import { branchRoot, versionsFolder } from '@/lib/engine/lance/paths';
 import type { ListPage, ObjectMeta } from '@/lib/engine/store/object-store';
-import { addressOf, type BranchDeletionContext, type Doomed } from './branch-deletion';
+import { addressOf, type Doomed } from './branch-deletion';
 import { type Obstacle, obstaclesTo } from './obstacle-rules';
 
 export interface BranchLook {
@@ -25,7 +27,7 @@ const maxPages = 5_000;
  * @throws `unavailable`, `corrupt`, `refused` when any of it cannot be known
  */
 export async function lookAtBranch(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   name: string,
   namespace: string,
   moment: 'before' | 'guard',
@@ -66,7 +68,7 @@ export async function lookAtBranch(
 
 /** @throws `unavailable` when the listing does not end */
 async function listBranch(
-  { store, signal }: BranchDeletionContext,
+  { store, signal }: CleanupContext,
   rootKey: string,
   nested: readonly string[],
 ): Promise<readonly ObjectMeta[]> {

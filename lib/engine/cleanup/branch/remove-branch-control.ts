@@ -1,11 +1,12 @@
 /** Removes the lifecycle files of an incarnation that is gone; its termination last, so that an interruption is found again (F.10). */
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { below } from '@/lib/engine/lance/paths';
 import { leaseFolder } from '@/lib/engine/leases/lease-names';
 import { listAll } from '@/lib/engine/references/stored-references';
 import { formatTerminationName } from '@/lib/engine/references/termination-names';
 import { intentsFolder, markersFolder } from '@/lib/engine/retirement/lifecycle-names';
 import { tryDeleteAll } from '@/lib/engine/retirement/try-delete';
-import { type BranchDeletionContext, referencesOf } from './branch-deletion';
+import { referencesOf } from './branch-deletion';
 
 const batch = 1_000;
 
@@ -14,7 +15,7 @@ const batch = 1_000;
  * @returns keys that may remain; empty when all is gone
  */
 export async function removeBranchControl(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   namespace: string,
 ): Promise<readonly string[]> {
   const { root } = context;
@@ -36,10 +37,7 @@ export async function removeBranchControl(
   return [];
 }
 
-async function removeGroup(
-  { store }: BranchDeletionContext,
-  keys: readonly string[],
-): Promise<readonly string[]> {
+async function removeGroup({ store }: CleanupContext, keys: readonly string[]): Promise<readonly string[]> {
   const left: string[] = [];
   for (let at = 0; at < keys.length; at += batch)
     left.push(...(await tryDeleteAll(store, keys.slice(at, at + batch))));

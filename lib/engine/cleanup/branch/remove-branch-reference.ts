@@ -1,5 +1,7 @@
 /** Ends an incarnation: its termination stops every coming reference, those under way are revoked, then its own reference goes (F.10, D21). */
+
 import { VamplateError } from '@/lib/base/errors';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { namespaceOf } from '@/lib/engine/lance/branch-identifier';
 import { decodeBranch } from '@/lib/engine/lance/decode-reference';
 import { below } from '@/lib/engine/lance/paths';
@@ -10,7 +12,7 @@ import { listIntents } from '@/lib/engine/references/stored-references';
 import { formatTerminationName } from '@/lib/engine/references/termination-names';
 import { createTermination } from '@/lib/engine/references/write-reference';
 import { withReferenceLock } from '@/lib/engine/store/reference-lock';
-import { type BranchDeletionContext, referencesOf } from './branch-deletion';
+import { referencesOf } from './branch-deletion';
 
 /**
  * Every version was committed before. May be repeated.
@@ -19,7 +21,7 @@ import { type BranchDeletionContext, referencesOf } from './branch-deletion';
  * `unavailable` when a step is not certain
  */
 export async function removeBranchReference(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   name: string,
   namespace: string,
 ): Promise<readonly string[]> {

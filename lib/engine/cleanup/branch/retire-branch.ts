@@ -1,6 +1,8 @@
 /** Retires every version of a branch together: drained, counted, sealed, counted again, committed; a holder cancels all (D21). */
+
 import { VamplateError } from '@/lib/base/errors';
 import { uuidHex } from '@/lib/base/random';
+import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import {
   findMarked,
   type MarkedVersion,
@@ -8,7 +10,7 @@ import {
   type RetiringVersion,
 } from '@/lib/engine/cleanup/retirement-run';
 import { cancel } from '@/lib/engine/cleanup/steps/cancel';
-import { commit } from '@/lib/engine/cleanup/steps/commit';
+import { removeSeals, writeCommits } from '@/lib/engine/cleanup/steps/commit';
 import { fence } from '@/lib/engine/cleanup/steps/fence';
 import { leaseCensus } from '@/lib/engine/cleanup/steps/lease-census';
 import { seal } from '@/lib/engine/cleanup/steps/seal';
@@ -22,7 +24,7 @@ import {
   referenceCensus,
 } from '@/lib/engine/references/reference-census';
 import type { ObjectMeta } from '@/lib/engine/store/object-store';
-import { type BranchDeletionContext, type Doomed, referencesOf } from './branch-deletion';
+import { type Doomed, referencesOf } from './branch-deletion';
 import { lookAtBranch } from './look-at-branch';
 import type { Obstacle } from './obstacle-rules';
 
@@ -36,7 +38,7 @@ const sealWithinMs = 5 * 60_000;
  * to meanwhile, likewise. `unavailable` when a step is not certain: before a commit was sent all is cancelled, afterwards
  * what is committed stays for the next call.
  */
-export async function retireBranch(context: BranchDeletionContext, found: Doomed): Promise<number> {
+export async function retireBranch(context: CleanupContext, found: Doomed): Promise<number> {
   const run: RetirementRun = {
     ...context,
     namespace: found.namespace,
@@ -54,7 +56,7 @@ export async function retireBranch(context: BranchDeletionContext, found: Doomed
     await cancel(run, versions);
     throw error;
   }
-  const { committed, undecided } = await commit(run, sealed);
+  const { committed, undecided } = await writeCommits(run, sealed);
   if (undecided.length > 0) {
     throw new VamplateError('unavailable', 'Some commits are not certain; call again to go on.', {
       versions: undecided.map(({ version }) => `${version}`),
@@ -62,6 +64,7 @@ export async function retireBranch(context: BranchDeletionContext, found: Doomed
     });
   }
   await checkAfterCommit(context, run, committed, census);
+  await removeSeals(run, committed);
   return committed.length;
 }
 
@@ -86,7 +89,7 @@ async function fenceAndSeal(
 
 /** Everything is sealed: what points here now, or is here that was not, is seen by these looks or by its own check. */
 async function countReferences(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   found: Doomed,
   versions: readonly RetiringVersion[],
 ): Promise<ReferenceCensus> {
@@ -105,16 +108,17 @@ async function countReferences(
 
 /** D17: what is not as left, or is held after all, ends the call; the committed markers stay. */
 async function checkAfterCommit(
-  context: BranchDeletionContext,
+  context: CleanupContext,
   run: RetirementRun,
   committed: readonly RetiringVersion[],
   { snapshot }: ReferenceCensus,
 ): Promise<void> {
   const { namespace } = run;
   const marked = await findMarked(run, committed, 'committed');
-  if (marked.length < committed.length) {
-    throw new VamplateError('conflict', 'Commits of this call are gone; somebody else is at work here.', {
-      reason: 'commits_gone',
+  const sealed = await findMarked(run, committed, 'sealed');
+  if (Math.min(marked.length, sealed.length) < committed.length) {
+    throw new VamplateError('conflict', 'Markers of this call are gone; somebody else is at work here.', {
+      reason: 'markers_gone',
     });
   }
   requireFree(await leaseCensus(run, marked, run.rules.sealCensus));
@@ -124,10 +128,7 @@ async function checkAfterCommit(
 }
 
 /** Attached versions with every spelling their manifest has; detached ones take no lease and no reference. */
-function versionsOf(
-  { root }: BranchDeletionContext,
-  manifests: readonly ObjectMeta[],
-): readonly RetiringVersion[] {
+function versionsOf({ root }: CleanupContext, manifests: readonly ObjectMeta[]): readonly RetiringVersion[] {
   const paths = new Map<bigint, string[]>();
   for (const { key } of manifests) {
     const parsed = parseVersionName(key.slice(key.lastIndexOf('/') + 1));
