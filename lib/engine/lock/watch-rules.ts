@@ -1,0 +1,81 @@
+/**
+ * What listings of one lease folder prove (cluster-lock.md, C.3 and C.4; A.2): a beat is newer when its identity was never
+ * seen before, and silence lasts only until the sending of an answered listing that showed nothing newer.
+ */
+import type { MonotonicInstant } from '@/lib/base/clock';
+import type { ObjectMeta } from '@/lib/engine/store/object-store';
+import { beatSequence, claimName } from './lock-names';
+
+/** One answered listing, all its pages; children by their names below the folder. */
+export interface LeaseListing {
+  /** Just before the first page was asked for. */
+  readonly sentAt: MonotonicInstant;
+  /** When the last page's answer was processed. */
+  readonly doneAt: MonotonicInstant;
+  readonly children: readonly ObjectMeta[];
+}
+
+export interface Watch {
+  readonly seen: ReadonlySet<string>;
+  /** When the answer that showed the newest beat was processed; null while none was ever seen. */
+  readonly seenAt: MonotonicInstant | null;
+  /** Latest sending of an answered listing that showed nothing newer. */
+  readonly quietUntil: MonotonicInstant | null;
+  /** Latest answer that showed nothing newer: for people, never for a decision. */
+  readonly answeredAt: MonotonicInstant | null;
+  readonly listings: number;
+  /** Whether a newer beat appeared after the first sight of any. */
+  readonly progressed: boolean;
+}
+
+export const freshWatch: Watch = {
+  seen: new Set(),
+  seenAt: null,
+  quietUntil: null,
+  answeredAt: null,
+  listings: 0,
+  progressed: false,
+};
+
+/** Identities remembered beyond those of the latest listing; forgetting one can only make an owner look alive. */
+const remembered = 2_048;
+
+/** Every direct child but the claim, whatever its name (A.2). */
+export function beatsOf(listing: LeaseListing): readonly ObjectMeta[] {
+  return listing.children.filter(({ key }) => key !== claimName);
+}
+
+export function claimOf(listing: LeaseListing): ObjectMeta | null {
+  return listing.children.find(({ key }) => key === claimName) ?? null;
+}
+
+export function newerBeats(watch: Watch, listing: LeaseListing): readonly ObjectMeta[] {
+  return beatsOf(listing).filter((beat) => !watch.seen.has(identityOf(beat)));
+}
+
+/** The beat to read the lease from: the latest of ours by number, else the latest stored. */
+export function newestBeat(listing: LeaseListing): ObjectMeta | null {
+  const ranked = [...beatsOf(listing)].sort(
+    (a, b) => (beatSequence(b.key) ?? -1) - (beatSequence(a.key) ?? -1) || b.storedAt - a.storedAt,
+  );
+  return ranked[0] ?? null;
+}
+
+/** @param listing sent after the answer of the one before: one is in flight at a time */
+export function noteListing(watch: Watch, listing: LeaseListing): Watch {
+  const newer = newerBeats(watch, listing).length > 0;
+  const identities = beatsOf(listing).map(identityOf);
+  const kept = watch.seen.size + identities.length > remembered ? [] : watch.seen;
+  const next = { ...watch, seen: new Set([...kept, ...identities]), listings: watch.listings + 1 };
+  if (!newer) return { ...next, quietUntil: listing.sentAt, answeredAt: listing.doneAt };
+  return { ...next, seenAt: listing.doneAt, progressed: watch.seenAt !== null };
+}
+
+/** q of G.2: milliseconds, 0 while nothing was seen. Failed, late and unsent listings count nothing. */
+export function silenceMs({ seenAt, quietUntil }: Watch): number {
+  return seenAt === null || quietUntil === null ? 0 : Math.max(0, quietUntil - seenAt);
+}
+
+function identityOf({ key, etag, size, storedAt }: ObjectMeta): string {
+  return JSON.stringify([key, etag, size, storedAt]);
+}
