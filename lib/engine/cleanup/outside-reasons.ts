@@ -19,3 +19,17 @@ export interface OutsideAnswer {
 export type OutsideReasons = (question: OutsideQuestion) => Promise<OutsideAnswer>;
 
 export const noOutsideReasons: OutsideReasons = async () => ({ reasons: [], unreadable: [] });
+
+/** As `outside`, but whatever it throws is evidence that is missing about every version: an error keeps (D14). */
+export function keepingOnError(outside: OutsideReasons): OutsideReasons {
+  return async (question) => {
+    try {
+      return await outside(question);
+    } catch {
+      return {
+        reasons: [],
+        unreadable: [{ subject: 'the answer of who else holds versions', version: null }],
+      };
+    }
+  };
+}

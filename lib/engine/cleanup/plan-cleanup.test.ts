@@ -273,7 +273,7 @@ describe('files', () => {
     const stage = await history(1);
     for (const entry of [
       '_mem_wal/a/wal/1.arrow',
-      '_bt/root/1',
+      '_blobs/a.blob',
       'notes.txt',
       'data/readme.md',
       '_deletions/x.tmp',
@@ -359,6 +359,10 @@ describe('what is refused', () => {
     '_refs/branches/broken.json',
     '_refs/catalog/00000000000000000001.json',
     '_versions/007x.manifest',
+    'tree/exp/_versions/007x.manifest',
+    '_bt/root/1',
+    'tree/exp/_bt/root/1',
+    '_branch_generations/0123/data/x.lance',
   ])('G.5 %s', async (entry) => {
     const stage = await history(3);
     await stage.put(entry, 'not what it should be');

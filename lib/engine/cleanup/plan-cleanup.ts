@@ -2,24 +2,30 @@
 import { type StorageInstant, storageInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { rootUri } from '@/lib/engine/lance/root-uri';
-import { explainVersions, type VersionExplanation } from '@/lib/engine/protection/protection-rules';
 import { metered } from '@/lib/engine/store/metered-store';
 import type { PlanContext } from './cleanup-context';
-import type { CleanupPlan, PlannedVersion } from './cleanup-plan';
+import type { CleanupPlan } from './cleanup-plan';
 import type { CleanupPolicy } from './cleanup-policy';
 import { type CloneSearch, searchClones } from './clone-search';
+import { keepingOnError } from './outside-reasons';
 import { planHash } from './plan-hash';
 import { plannedObjects } from './plan-objects';
+import { type PlanProgress, PlanWatch } from './plan-progress';
 import { checkPolicy, decideVersions, recentFrom } from './plan-rules';
 import { planSums } from './plan-sums';
-import { type BranchFacts, branchFacts, explainInput } from './survey/branch-facts';
-import type { SurveyedVersion } from './survey/dataset-survey';
+import { explainForPlan, plannedVersions } from './plan-versions';
+import { branchFacts } from './survey/branch-facts';
+import type { FolderSurvey } from './survey/dataset-survey';
 import { addClonePins, addOwnNeeds, KeptNeeds, needsOfOtherFolders } from './survey/kept-needs';
-import { groundOf, refuseManifests } from './survey/plan-ground';
+import { groundOf } from './survey/plan-ground';
 import { readManifests } from './survey/read-manifests';
 import { surveyDataset } from './survey/survey-dataset';
 
 const noClones: CloneSearch = { pins: [], datasets: 0, manifests: 0 };
+
+export interface PlanOptions {
+  readonly onProgress?: (progress: PlanProgress) => void;
+}
 
 /**
  * Reads in proportion to what stays: planned manifests only where an age must be known, where an expired lease or an
@@ -27,31 +33,40 @@ const noClones: CloneSearch = { pins: [], datasets: 0, manifests: 0 };
  * @throws `invalid_input` for the policy, `not_found` for the branch, `refused` with `details.reasons`, `unsupported`,
  * `corrupt` and `unavailable`: what cannot be read or judged ends the plan (G.5)
  */
-export async function planCleanup(given: PlanContext, policy: CleanupPolicy): Promise<CleanupPlan> {
+export async function planCleanup(
+  given: PlanContext,
+  policy: CleanupPolicy,
+  options: PlanOptions = {},
+): Promise<CleanupPlan> {
   checkPolicy(policy);
   const { store, meter } = metered(given.store);
-  const context: PlanContext = { ...given, store };
+  const watch = new PlanWatch(options.onProgress);
+  const context: PlanContext = { ...given, store, onManifestRead: () => watch.readManifest() };
+  watch.begin('survey');
   const survey = await surveyDataset(context);
   const storeTime = requireTime(survey.storeTime);
   const judgedAt = storageInstant(storeTime - context.clockMarginMs);
   const { root, planRules } = context;
 
-  const outside = await context.outsideReasons({
+  const outside = await keepingOnError(context.outsideReasons)({
     storeUri: store.uri,
     dataset: root.key,
     branch: policy.branch,
   });
   const facts = branchFacts(survey, policy.branch, outside, judgedAt);
   const { target } = facts;
+  watch.begin('clones');
   const clones = planRules.countsClones()
     ? await searchClones(context, rootUri(store, target.root))
     : noClones;
+  watch.begin('branches');
   const kept = planRules.countsLineage()
     ? await needsOfOtherFolders(context, survey, target)
     : new KeptNeeds();
   addClonePins(clones.pins, kept);
 
-  const explained = await explain(context, policy, {
+  watch.begin('ages');
+  const explained = await explainForPlan(context, policy, {
     ...facts,
     treePins: kept.treePins,
     clonePins: clones.pins,
@@ -62,11 +77,14 @@ export async function planCleanup(given: PlanContext, policy: CleanupPolicy): Pr
   const staying = [...target.versions, ...target.detached].filter(
     (one) => one.scheme === 'detached' || !decided.planned.has(one.version),
   );
-  const known = await addOwnNeeds(context, target, staying, kept);
-  refuseManifests(target, staying, known);
+  watch.begin('kept');
+  await addOwnNeeds(context, target, staying, kept);
+  const latest = staying.filter((one) => one.scheme !== 'detached' && one.version === facts.latest);
+  const ground = groundOf(target, latest, await readManifests(context, target.root, latest));
   const versions = plannedVersions(facts, decided.planned);
   const now = planRules.unverifiedNow({ storeTime, hostMs: context.clock.wall() });
-  const { objects, listed, manifestsRead } = await plannedObjects(context, {
+  watch.begin('objects');
+  const { objects, listed, manifestsRead } = await plannedObjects(context, watch, {
     target,
     planned: decided.planned,
     kept,
@@ -79,7 +97,7 @@ export async function planCleanup(given: PlanContext, policy: CleanupPolicy): Pr
     dataset: root.key,
     policy,
     namespace: facts.namespace,
-    ground: groundOf(target, staying, known),
+    ground,
     latest: facts.latest,
     versions,
     objects,
@@ -95,6 +113,7 @@ export async function planCleanup(given: PlanContext, policy: CleanupPolicy): Pr
       datasetsSearchedForClones: clones.datasets,
       notes: [
         `Clones outside the ${clones.datasets} other datasets that were read are not seen.`,
+        ...missingNotes(policy, target),
         ...survey.control.notes,
       ],
     },
@@ -102,47 +121,18 @@ export async function planCleanup(given: PlanContext, policy: CleanupPolicy): Pr
   return { ...content, hash: planHash(content) };
 }
 
-/** By stored times first; own times only of versions that those alone would let go. */
-async function explain(
-  context: PlanContext,
-  policy: CleanupPolicy,
-  facts: BranchFacts,
-): Promise<readonly VersionExplanation[]> {
-  const input = explainInput(facts, policy, new Map());
-  const first = explainVersions(input.page, input.holders, input.cleaner);
-  if (policy.olderThanMs === null) return first;
-  const open = new Set(
-    first.filter(({ verdict }) => verdict === 'reclaimable').map(({ version }) => version),
-  );
-  const candidates = facts.target.versions.filter(({ version }) => open.has(version));
-  const read = await readManifests(context, facts.target.root, candidates);
-  const times = new Map<SurveyedVersion, number | null>();
-  for (const [index, one] of candidates.entries()) times.set(one, read[index]?.committedAtMs ?? null);
-  const second = explainInput(facts, policy, times);
-  return explainVersions(second.page, second.holders, second.cleaner);
-}
-
-function plannedVersions(
-  { target, retiring }: BranchFacts,
-  planned: ReturnType<typeof decideVersions>['planned'],
-): readonly PlannedVersion[] {
-  const versions = new Map<bigint, PlannedVersion>();
-  for (const { version, key, size, etag, storedAt } of target.versions) {
-    const group = planned.get(version);
-    if (group === undefined) continue;
-    const others = versions.get(version)?.manifests ?? [];
-    versions.set(version, { version, group, manifests: [...others, { key, size, etag, storedAt }] });
-  }
-  const present = new Set(target.versions.map(({ version }) => version));
-  for (const version of retiring) {
-    if (!present.has(version)) versions.set(version, { version, group: 'resume', manifests: [] });
-  }
-  return [...versions.values()].sort((a, b) => (a.version < b.version ? -1 : 1));
-}
-
 function requireTime(storeTime: StorageInstant | null): StorageInstant {
   if (storeTime !== null) return storeTime;
   throw new VamplateError('unsupported', 'The store states no time, so no age can be judged (A6).');
+}
+
+/** Versions may have holes, so a name that fits none is no mistake by itself. */
+function missingNotes({ versions }: CleanupPolicy, target: FolderSurvey): readonly string[] {
+  const present = new Set(target.versions.map(({ version }) => version));
+  const missing = (versions ?? []).filter((version) => !present.has(version));
+  if (missing.length === 0) return [];
+  const more = missing.length > 10 ? ` and ${missing.length - 10} more` : '';
+  return [`Not there: ${missing.slice(0, 10).join(', ')}${more}.`];
 }
 
 function taggedRefusal(tagged: ReturnType<typeof decideVersions>['tagged']): VamplateError {

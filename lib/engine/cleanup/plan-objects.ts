@@ -5,11 +5,12 @@ import type { ObjectMeta } from '@/lib/engine/store/object-store';
 import type { PlanContext } from './cleanup-context';
 import type { PlannedGroup, PlannedObject } from './cleanup-plan';
 import { type DeletionFacts, fateOf } from './deletion-set-rules';
+import type { PlanWatch } from './plan-progress';
 import type { FolderSurvey, SurveyedVersion } from './survey/dataset-survey';
 import { type KeptNeeds, keysHere } from './survey/kept-needs';
 import { visitObjects } from './survey/list-objects';
-import { refuseManifests } from './survey/plan-ground';
-import { readManifests } from './survey/read-manifests';
+import { refuseOwnManifest } from './survey/plan-ground';
+import { visitManifests } from './survey/read-manifests';
 
 export interface ObjectQuestion {
   readonly target: FolderSurvey;
@@ -30,24 +31,28 @@ interface Unneeded {
   readonly meta: ObjectMeta;
 }
 
-export async function plannedObjects(context: PlanContext, question: ObjectQuestion): Promise<FoundObjects> {
+export async function plannedObjects(
+  context: PlanContext,
+  watch: PlanWatch,
+  question: ObjectQuestion,
+): Promise<FoundObjects> {
   const { target, planned, kept, recentFrom } = question;
   const going = target.versions.filter(({ version }) => planned.has(version));
   const uncertain = new Set<string>();
   const mentioned = new Set<string>();
   let manifestsRead = 0;
+  const address = rootUri(context.store, target.root);
   const learn = async (versions: readonly SurveyedVersion[]) => {
-    const known = await readManifests(context, target.root, versions);
-    refuseManifests(target, versions, known);
     manifestsRead += versions.length;
-    for (const [index, manifest] of known.entries()) {
-      if (manifest === null) continue;
-      const certain = planned.get(versions[index]?.version ?? -1n) === 'certain';
-      for (const key of keysHere(manifest, rootUri(context.store, target.root))) {
+    await visitManifests(context, target.root, versions, (listed, manifest) => {
+      refuseOwnManifest(target, listed, manifest);
+      if (manifest === null) return;
+      const certain = planned.get(listed.version) === 'certain';
+      for (const key of keysHere(manifest, address)) {
         mentioned.add(key);
         if (!certain) uncertain.add(key);
       }
-    }
+    });
   };
   await learn(going.filter(({ version }) => planned.get(version) !== 'certain'));
 
@@ -61,6 +66,7 @@ export async function plannedObjects(context: PlanContext, question: ObjectQuest
   let recent = false;
   await visitObjects(context, target.root, (entry, meta) => {
     listed += 1;
+    watch.sawObject();
     const fate = fateOf(entry, meta.storedAt, facts);
     if (fate.kind === 'stays') return;
     unneeded.push({ entry, meta });

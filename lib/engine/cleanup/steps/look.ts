@@ -3,7 +3,7 @@ import { storageInstant } from '@/lib/base/clock';
 import { unsupported } from '@/lib/base/errors';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
-import { searchClones } from '@/lib/engine/cleanup/clone-search';
+import { type ClonePin, searchClones } from '@/lib/engine/cleanup/clone-search';
 import { guardHolds } from '@/lib/engine/cleanup/guard-rules';
 import { type BranchFacts, branchFacts, explainInput } from '@/lib/engine/cleanup/survey/branch-facts';
 import type { DatasetSurvey, SurveyedVersion } from '@/lib/engine/cleanup/survey/dataset-survey';
@@ -13,7 +13,6 @@ import {
   KeptNeeds,
   needsOfOtherFolders,
 } from '@/lib/engine/cleanup/survey/kept-needs';
-import { refuseManifests } from '@/lib/engine/cleanup/survey/plan-ground';
 import { surveyDataset } from '@/lib/engine/cleanup/survey/survey-dataset';
 import { rootUri } from '@/lib/engine/lance/root-uri';
 import type { Protection } from '@/lib/engine/protection/protection-facts';
@@ -24,6 +23,7 @@ export interface Look {
   readonly facts: BranchFacts;
   /** What versions that are not in `going` need of this root. */
   readonly kept: KeptNeeds;
+  readonly clones: readonly ClonePin[];
   /** What keeps a version from being deleted, its retirement and the policy aside. */
   readonly holds: ReadonlyMap<bigint, readonly Protection[]>;
 }
@@ -58,20 +58,25 @@ export async function look(
     : [];
   addClonePins(clones, kept);
   const known = new Set([...plan.versions, ...plan.kept].map(({ version }) => version));
+  const isGoing = goingManifests(plan, going);
   const staying = [...target.versions, ...target.detached].filter(
-    (one) => !isGoing(one, going) && (rules.readsNewManifests() || known.has(one.version)),
+    (one) => !isGoing(one) && (rules.readsNewManifests() || known.has(one.version)),
   );
-  refuseManifests(target, staying, await addOwnNeeds(context, target, staying, kept));
+  await addOwnNeeds(context, target, staying, kept);
 
   const input = explainInput({ ...facts, treePins: kept.treePins, clonePins: clones }, policy, new Map());
   return {
-    survey,
-    facts,
-    kept,
+    ...{ survey, facts, kept, clones },
     holds: guardHolds(explainVersions(input.page, input.holders, input.cleaner)),
   };
 }
 
-function isGoing({ scheme, version }: SurveyedVersion, going: ReadonlySet<bigint>): boolean {
-  return scheme !== 'detached' && going.has(version);
+/** By content: another manifest under the name of a planned one belongs to nobody who may go (D10). */
+function goingManifests(plan: CleanupPlan, going: ReadonlySet<bigint>): (one: SurveyedVersion) => boolean {
+  const planned = new Map(
+    plan.versions
+      .filter(({ version }) => going.has(version))
+      .flatMap(({ manifests }) => manifests.map(({ key, etag }) => [key, etag] as const)),
+  );
+  return ({ key, etag }) => planned.get(key) === etag;
 }

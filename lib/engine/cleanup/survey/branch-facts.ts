@@ -1,5 +1,5 @@
 /** Turns one survey into what the protection rules ask about one branch; refuses what nobody may clean (D6 to D8, G.5). */
-import { type StorageInstant, storageInstant } from '@/lib/base/clock';
+import type { StorageInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import type { CleanupPolicy } from '@/lib/engine/cleanup/cleanup-policy';
 import type { ClonePin } from '@/lib/engine/cleanup/clone-search';
@@ -54,7 +54,7 @@ export function branchFacts(
     holderOf: () => null,
     outside: outside.reasons,
     unreadable: [...outside.unreadable, ...corruptElsewhere(survey)],
-    refusals: refusalsOf(target, survey.storeTime),
+    refusals: refusalsOf(survey, target, judgedAt),
   });
   refuse(holders);
   if (target.latest === null) {
@@ -168,15 +168,20 @@ function refuse(holders: HolderFacts): void {
   throw new VamplateError('refused', 'Nothing of this dataset can be cleaned now.', { reasons });
 }
 
-function refusalsOf(target: FolderSurvey, storeTime: StorageInstant | null): readonly string[] {
-  const refusals: string[] = [];
+function refusalsOf(
+  { proposals, folders }: DatasetSurvey,
+  target: FolderSurvey,
+  judgedAt: StorageInstant,
+): readonly string[] {
+  const refusals = proposals.map((folder) => `a layout that only an unmerged proposal writes, ${folder}`);
   if (target.scheme === 'mixed') refusals.push('a mix of V1 and V2 manifest names');
-  const [unknown] = target.unrecognised;
-  if (unknown !== undefined) refusals.push(`a name in _versions/ that no reader understands, ${unknown}`);
-  if (
-    externalCommitSuspicion(target.staged, storeTime === null ? null : storageInstant(storeTime)).length > 0
-  ) {
-    refusals.push('a staged manifest younger than 7 days: commits may go through an external store');
+  for (const { branch, staged, unrecognised } of folders) {
+    const where = branch === null ? '' : ` of branch ${branch}`;
+    const [unknown] = unrecognised;
+    if (unknown !== undefined)
+      refusals.push(`a name in _versions/${where} that no reader understands, ${unknown}`);
+    if (externalCommitSuspicion(staged, judgedAt).length === 0) continue;
+    refusals.push(`a staged manifest${where} younger than 7 days: commits may go through an external store`);
   }
   return refusals;
 }

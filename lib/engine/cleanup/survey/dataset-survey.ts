@@ -38,10 +38,20 @@ export interface DatasetSurvey {
   readonly control: ControlState;
   /** Main first. */
   readonly folders: readonly FolderSurvey[];
+  /** Folders of layouts that only proposals write: who needs which files is not in the manifests then (A.1). */
+  readonly proposals: readonly string[];
   /** The store's time of the oldest answer; null when the store states none (A6). */
   readonly storeTime: StorageInstant | null;
 }
 
 export function folderOf(survey: DatasetSurvey, branch: string | null): FolderSurvey | null {
   return survey.folders.find((folder) => folder.branch === branch) ?? null;
+}
+
+/** The number a clone's or branch's own versions begin with; null without versions. */
+export function lowestVersion(versions: readonly Pick<SurveyedVersion, 'version'>[]): bigint | null {
+  return versions.reduce<bigint | null>(
+    (least, { version }) => (least === null || version < least ? version : least),
+    null,
+  );
 }

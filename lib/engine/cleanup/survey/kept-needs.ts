@@ -6,7 +6,7 @@ import { rootUri } from '@/lib/engine/lance/root-uri';
 import { type DatasetSurvey, type FolderSurvey, lowestVersion, type SurveyedVersion } from './dataset-survey';
 import type { KnownManifest } from './manifest-memory';
 import { needsAt } from './places-rules';
-import { refuseManifest } from './plan-ground';
+import { refuseManifest, refuseOwnManifest } from './plan-ground';
 import { visitManifests } from './read-manifests';
 
 /** A branch folder that was made from the root asked about, or needs files of it. */
@@ -88,18 +88,20 @@ function isMadeElsewhere({ control }: DatasetSurvey, branch: string, parent: str
   return body?.kind === 'read' && body.value.kind === 'found' && body.value.reference.parentBranch !== parent;
 }
 
-/** Adds what versions of the root itself need, each told to `check` first; those that are gone need nothing. */
+/**
+ * Adds what versions of the root itself need; one that is gone needs nothing, unless it is the latest.
+ * @throws as `refuseOwnManifest` does
+ */
 export async function addOwnNeeds(
   context: SurveyContext,
   target: FolderSurvey,
   versions: readonly SurveyedVersion[],
   kept: KeptNeeds,
-  check: (listed: SurveyedVersion, manifest: KnownManifest | null) => void,
 ): Promise<void> {
   const address = rootUri(context.store, target.root);
   kept.manifestsRead += versions.length;
   await visitManifests(context, target.root, versions, (listed, manifest) => {
-    check(listed, manifest);
+    refuseOwnManifest(target, listed, manifest);
     if (manifest !== null) kept.add(keysHere(manifest, address));
   });
 }

@@ -5,41 +5,46 @@ import type { FolderSurvey, SurveyedVersion } from './dataset-survey';
 import type { KnownManifest } from './manifest-memory';
 
 /**
- * @param versions as they were read, in the order of `known`
- * @throws `unsupported` for flags that nobody here understands, `corrupt` for a manifest that states another version,
- * `unavailable` when the latest is gone
+ * @throws `unsupported` for flags that nobody here understands, `corrupt` for a manifest that states another version
  */
+export function refuseManifest({ key, version }: SurveyedVersion, manifest: KnownManifest): void {
+  if (manifest.mismatch !== null) {
+    const { named, stated } = manifest.mismatch;
+    throw new VamplateError('corrupt', `Manifest ${named} states version ${stated}; nothing is cleaned.`, {
+      key,
+    });
+  }
+  const [reason] = manifest.flagReasons;
+  if (reason !== undefined) {
+    throw unsupported(`Version ${version} uses what this cleaner does not understand: ${reason}.`, {
+      key,
+      reasons: manifest.flagReasons,
+    });
+  }
+}
+
+/** As `refuseManifest`, of the branch that is cleaned. @throws `unavailable` too, when the latest is gone */
+export function refuseOwnManifest(
+  target: FolderSurvey,
+  listed: SurveyedVersion,
+  manifest: KnownManifest | null,
+): void {
+  if (manifest !== null) refuseManifest(listed, manifest);
+  // An older one may go while we look; the latest may not (contract test 49).
+  else if (listed.scheme !== 'detached' && listed.version === target.latest) {
+    throw new VamplateError('unavailable', 'The latest version went away while it was looked at.', {
+      key: listed.key,
+    });
+  }
+}
+
+/** As `refuseOwnManifest`, of several read in order. */
 export function refuseManifests(
   target: FolderSurvey,
   versions: readonly SurveyedVersion[],
   known: readonly (KnownManifest | null)[],
 ): void {
-  for (const [index, manifest] of known.entries()) {
-    const listed = versions[index];
-    if (listed === undefined) continue;
-    if (manifest === null) {
-      // An older one may go while we look; the latest may not (contract test 49).
-      if (listed.scheme !== 'detached' && listed.version === target.latest) {
-        throw new VamplateError('unavailable', 'The latest version went away while it was looked at.', {
-          key: listed.key,
-        });
-      }
-      continue;
-    }
-    if (manifest.mismatch !== null) {
-      const { named, stated } = manifest.mismatch;
-      throw new VamplateError('corrupt', `Manifest ${named} states version ${stated}; nothing is cleaned.`, {
-        key: listed.key,
-      });
-    }
-    const [reason] = manifest.flagReasons;
-    if (reason !== undefined) {
-      throw unsupported(`Version ${listed.version} uses what this cleaner does not understand: ${reason}.`, {
-        key: listed.key,
-        reasons: manifest.flagReasons,
-      });
-    }
-  }
+  for (const [index, listed] of versions.entries()) refuseOwnManifest(target, listed, known[index] ?? null);
 }
 
 /** Of the latest version, which every plan keeps. */

@@ -26,10 +26,11 @@ export async function surveyDataset(context: SurveyContext): Promise<DatasetSurv
   }
   // A branch whose name reads like a folder of a dataset is found by its reference.
   const named = control.branches.map(({ name }) => name);
-  const branches = new Set([...(await findTreeFolders(store, root.key, signal)), ...named]);
+  const found = await findTreeFolders(store, root.key, signal);
+  const branches = new Set([...found.branches, ...named]);
   const folders: FolderSurvey[] = [];
   for (const branch of [null, ...branches]) folders.push(await surveyFolder(context, branch));
-  return { control, folders, storeTime: control.storeTime };
+  return { control, folders, proposals: found.proposals, storeTime: control.storeTime };
 }
 
 async function surveyFolder(
