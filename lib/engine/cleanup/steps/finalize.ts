@@ -48,10 +48,10 @@ export async function finalize(
     keys(markers.filter((row) => !isAnchor(row))),
     keys(markers.filter(isAnchor)),
   ]);
-  for (const some of order) {
+  for (const [index, some] of order.entries()) {
     const left = await deleteSurely(run, some);
     // What comes later depends on this being gone: nothing more is removed.
-    if (left.length > 0) return { finalized: [], left };
+    if (left.length > 0) return { finalized: [], left: [...left, ...order.slice(index + 1).flat()] };
   }
   return { finalized: versions, left: [] };
 }
