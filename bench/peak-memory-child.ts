@@ -1,5 +1,6 @@
 /** `peak-memory-child.ts <task>`: does one reading and prints by how many bytes the process grew at its peak. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { keepTen, openCleaner } from './engine-cleanups';
 import type { PeakTask } from './peak-memory';
 import { openDataset, readAllNames, readFirstScreen, readFullDetail } from './readings';
 
@@ -10,6 +11,10 @@ async function read({
   root,
   versions,
 }: Pick<PeakTask, 'options' | 'root' | 'versions'>): Promise<void> {
+  if (task.reading === 'plan') {
+    await openCleaner(options, root).dataset.planCleanup(keepTen);
+    return;
+  }
   const dataset = openDataset(options, root);
   if (task.reading === 'first-screen') await readFirstScreen(dataset);
   else if (task.reading === 'all-names') await readAllNames(dataset, versions);

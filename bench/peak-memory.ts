@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { OpenOptions } from './readings';
 
 export interface PeakTask {
-  readonly reading: 'first-screen' | 'all-names' | 'full-detail';
+  readonly reading: 'first-screen' | 'all-names' | 'full-detail' | 'plan';
   readonly options: OpenOptions;
   readonly root: string;
   readonly versions: number;

@@ -1,11 +1,21 @@
 /** `npm run bench [-- name …]`: runs the named benches, or all, and prints one JSON line per figure. */
 import type { Bench } from './bench';
+import { engineAcquire } from './engine-acquire';
+import { engineCleanup } from './engine-cleanup';
+import { engineLongHistory } from './engine-long-history';
 import { firstScreen } from './first-screen';
 import { fullDetail } from './full-detail';
 import { manyNames } from './many-names';
 import { openSetting } from './setting';
 
-const benches: readonly Bench[] = [firstScreen, fullDetail, manyNames];
+const benches: readonly Bench[] = [
+  firstScreen,
+  fullDetail,
+  manyNames,
+  engineCleanup,
+  engineLongHistory,
+  engineAcquire,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));

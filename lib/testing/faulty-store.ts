@@ -9,6 +9,12 @@ export interface StoreCall<T = unknown> {
   /** What a write or delete touches. */
   readonly keys: readonly string[];
   readonly mutates: boolean;
+  /** What a write would store; null for everything else. */
+  readonly body: Uint8Array | null;
+  /** A later page of a listing that has begun. */
+  readonly continues: boolean;
+  /** A listing that names folders instead of what lies deeper. */
+  readonly shallow: boolean;
   /** Has the effect, now, and gives its answer. */
   readonly effect: () => Promise<T>;
   /** The answer when none comes back: for a read an error, for a write `unknown`. */
@@ -25,19 +31,37 @@ export function faultyStore(inner: ObjectStore, dispatch: Dispatch, pageLimit = 
   const refusal = (verb: string, key: string) => async (): Promise<never> => {
     throw unavailable(`${verb} was refused`, { key, outcome: 'not_written' });
   };
-  function read<T>(verb: keyof ObjectStore, key: string, effect: () => Promise<T>): Promise<T> {
+  function read<T>(
+    verb: keyof ObjectStore,
+    key: string,
+    effect: () => Promise<T>,
+    { continues, shallow } = { continues: false, shallow: false },
+  ): Promise<T> {
     const lost = async (): Promise<T> => {
       throw unavailable(`no answer to ${verb}`, { key });
     };
-    return dispatch({ verb, key, keys: [], mutates: false, effect, lost, refused: lost });
+    const what = { verb, key, keys: [], mutates: false, body: null, continues, shallow };
+    return dispatch({ ...what, effect, lost, refused: lost });
   }
-  function write(verb: keyof ObjectStore, key: string, effect: () => Promise<WriteAnswer>) {
-    const lost = async () => unknownAnswer(verb, key);
-    return dispatch({ verb, key, keys: [key], mutates: true, effect, lost, refused: refusal(verb, key) });
+  const change = (verb: keyof ObjectStore, key: string, body: Uint8Array | null) => ({
+    ...{ verb, key, keys: [key], mutates: true, body, continues: false, shallow: false },
+    lost: async () => unknownAnswer(verb, key),
+    refused: refusal(verb, key),
+  });
+  function write(
+    verb: keyof ObjectStore,
+    key: string,
+    body: Uint8Array,
+    effect: () => Promise<WriteAnswer>,
+  ): Promise<WriteAnswer> {
+    return dispatch({ ...change(verb, key, body), effect });
   }
-  function remove(verb: keyof ObjectStore, key: string, effect: () => Promise<DeleteAnswer>) {
-    const lost = async () => unknownAnswer(verb, key);
-    return dispatch({ verb, key, keys: [key], mutates: true, effect, lost, refused: refusal(verb, key) });
+  function remove(
+    verb: keyof ObjectStore,
+    key: string,
+    effect: () => Promise<DeleteAnswer>,
+  ): Promise<DeleteAnswer> {
+    return dispatch({ ...change(verb, key, null), effect });
   }
 
   return {
@@ -50,26 +74,21 @@ export function faultyStore(inner: ObjectStore, dispatch: Dispatch, pageLimit = 
     head: (key, options) => read('head', key, () => inner.head(key, options)),
     list: (options) => {
       const limit = Math.min(options.limit ?? 1_000, pageLimit);
-      return read('list', options.prefix, () => inner.list({ ...options, limit }));
+      const page = { continues: options.next !== undefined, shallow: options.delimiter !== undefined };
+      return read('list', options.prefix, () => inner.list({ ...options, limit }), page);
     },
-    create: (key, body) => write('create', key, () => inner.create(key, body)),
-    replace: (key, body, etag) => write('replace', key, () => inner.replace(key, body, etag)),
-    put: (key, body) => write('put', key, () => inner.put(key, body)),
+    create: (key, body) => write('create', key, body, () => inner.create(key, body)),
+    replace: (key, body, etag) => write('replace', key, body, () => inner.replace(key, body, etag)),
+    put: (key, body) => write('put', key, body, () => inner.put(key, body)),
     delete: (key) => remove('delete', key, () => inner.delete(key)),
     deleteIfMatch: (key, etag) => remove('deleteIfMatch', key, () => inner.deleteIfMatch(key, etag)),
     deleteBatch: (keys) => {
       const key = keys[0] ?? '';
-      const lost = async () => keys.map((one) => unknownAnswer('deleteBatch', one));
-      const effect = () => inner.deleteBatch(keys);
-      const refused = refusal('deleteBatch', key);
       return dispatch<readonly DeleteAnswer[]>({
-        verb: 'deleteBatch',
-        key,
+        ...change('deleteBatch', key, null),
         keys,
-        mutates: true,
-        effect,
-        lost,
-        refused,
+        effect: () => inner.deleteBatch(keys),
+        lost: async () => keys.map((one) => unknownAnswer('deleteBatch', one)),
       });
     },
   };

@@ -41,8 +41,3 @@ export function leaseTiming(leaseMs: number): LeaseTiming {
 export function isLeaseLength(leaseMs: number): boolean {
   return leaseMs >= minLeaseMs && leaseMs <= maxLeaseMs;
 }
-
-/** An observer never asks more often than once a second (G.2). */
-export function observerPollMs(leaseMs: number): number {
-  return Math.max(1_000, leaseMs / 6);
-}

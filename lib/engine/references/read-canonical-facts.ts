@@ -29,11 +29,6 @@ export async function readCanonicalFacts(context: ReadingContext): Promise<ReadC
   return { tags, branches, contents };
 }
 
-/** Every branch alone: one listing. */
-export async function readBranches(context: ReadingContext): Promise<readonly BranchFacts[]> {
-  return readKind(context, 'branch', decodeBranch, new Map());
-}
-
 async function readKind<T extends TagFacts | BranchFacts>(
   context: ReadingContext,
   kind: 'tag' | 'branch',

@@ -6,8 +6,6 @@ import { type Parsed, parsed, wrong } from './parsed-rules';
 /** A marker in its key form: exactly 16 lower-case hex digits. */
 export type ImportId = Brand<string, 'ImportId'>;
 
-export const markerRecipe = 'fnv1a64/1';
-
 const offsetBasis = 0xcbf29ce484222325n;
 const prime = 0x00000100000001b3n;
 const separator = Uint8Array.of(0x1f);

@@ -13,8 +13,6 @@ export interface Lineage {
   /** u32; compatible with nothing but itself. */
   readonly layoutAbi: number;
 }
-
-export const currentLayoutAbi = 2;
 const maxNameBytes = 64;
 
 export function parseSetId(text: string): Parsed<SetId> {
@@ -23,11 +21,6 @@ export function parseSetId(text: string): Parsed<SetId> {
 
 export function parseFamily(text: string): Parsed<Family> {
   return parseName<Family>('family', text);
-}
-
-/** Environments and replicas have names of the same alphabet (E.3). */
-export function parsePlainName(field: string, text: string): Parsed<string> {
-  return parseName<string>(field, text);
 }
 
 function parseName<T extends string>(field: string, text: string): Parsed<T> {

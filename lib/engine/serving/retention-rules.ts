@@ -55,6 +55,3 @@ export function retentionHold(gates: RetentionGates): RetentionHold | null {
   if (!gates.graceElapsed) return 'grace_period_active';
   return gates.authority === 'none' ? 'no_gc_authority' : null;
 }
-
-/** Shortest grace an operator may set. */
-export const minGraceMs = 7 * 24 * 60 * 60 * 1000;

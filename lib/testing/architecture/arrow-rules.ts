@@ -2,6 +2,8 @@
 import type { SourceFile, SourceImport, SourceTree } from './source-tree';
 
 export const maxLines = 300;
+/** Cases are read one at a time; a numbered contract stays together. */
+export const maxTestLines = 450;
 
 const base = 'lib/base/';
 const store = 'lib/engine/store/';
@@ -157,8 +159,8 @@ export function cycles(tree: SourceTree): readonly string[] {
 
 export function tooLong(tree: SourceTree): readonly string[] {
   return [...tree.values()]
-    .filter((file) => file.lines > maxLines)
-    .map((file) => `${file.path} has ${file.lines} lines, at most ${maxLines} are readable`);
+    .filter((file) => file.lines > mostLines(file))
+    .map((file) => `${file.path} has ${file.lines} lines, at most ${mostLines(file)} are readable`);
 }
 
 /** Imports of our own files that lead nowhere (a spelling that no resolver of ours follows would escape the arrows). */
@@ -176,4 +178,8 @@ export function isTest(path: string): boolean {
 
 function isProduct(path: string): boolean {
   return /^(lib|app|components)\//.test(path);
+}
+
+function mostLines({ path }: SourceFile): number {
+  return isTest(path) ? maxTestLines : maxLines;
 }

@@ -25,12 +25,18 @@ export const namedDifferences: readonly NamedDifference[] = [
     because:
       'a released cleaner does not look for clones at other roots; ours keeps what they need and their version',
   },
-  {
-    scenario: 'another table is a shallow clone of an old version',
-    matches: ({ role, lance, ours }) => lance === 0 && ours > 0 && role.includes(' events.lance:3'),
-    section: 'D13',
-    because: 'the version that a clone was made of stays whole, its transaction too',
-  },
+  ...[
+    ['another table is a shallow clone of an old version', 'events.lance:3'],
+    ['nested branches, main is cleaned', 'events.lance:3'],
+    ['nested branches, the middle one is cleaned', 'events.lance/tree/exp:5'],
+  ].map(([scenario = '', fork]) => ({
+    scenario,
+    matches: ({ role, lance, ours }: Difference) =>
+      lance === 0 && ours === 1 && /\/_transactions of /.test(role) && role.endsWith(` of ${fork}`),
+    section: 'G.2 (5 and 7)',
+    because:
+      'a version that a branch or clone pins is a kept version: its transaction stays too, which LanceDB deletes',
+  })),
 ];
 
 /** By role, not by name: each cleaner worked at its own place. */

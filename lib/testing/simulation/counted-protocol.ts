@@ -81,6 +81,7 @@ function countedCleanup(rules: CleanupRules, hit: Hit): CleanupRules {
       return answer;
     };
   return {
+    ...rules,
     drainCensus: counted(rules.drainCensus, 'H.3 draining, lease held', null),
     sealCensus: counted(rules.sealCensus, 'H.3 sealed, lease held', 'H.3 sealed, committed'),
     sealedInTime: (drainedAt, sealedAt) => {
