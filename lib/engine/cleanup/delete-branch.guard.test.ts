@@ -34,6 +34,14 @@ describe('after the commits', () => {
   });
 
   it.each<[string, (stage: BranchStage) => Promise<unknown>]>([
+    [
+      'a reference of its name',
+      (stage) =>
+        stage.force(
+          '_refs/branches/exp.json',
+          JSON.stringify({ parentBranch: null, parentVersion: 2, createAt: 1, manifestSize: 1 }),
+        ),
+    ],
     ['the branch again', (stage) => stage.publish('exp', null, 2n)],
     [
       'a manifest',

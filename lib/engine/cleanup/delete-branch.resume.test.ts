@@ -35,6 +35,25 @@ describe('a later call', () => {
     expect(report).toMatchObject({ outcome: 'stopped', objectsDeleted: 0 });
     expect(await stage.bare.head(stage.at(manifestAt('tree/exp/', 2n)))).toMatchObject({ kind: 'found' });
   });
+
+  it.each([
+    ['a version of the same number', manifestAt('tree/exp/', 3n), 'stopped'],
+    ['a data file', 'tree/exp/data/9.lance', 'completed'],
+  ])('D21 a later call leaves %s that was written since', async (_, entry, outcome) => {
+    const stage = await branchStage();
+    const stop = new AbortController();
+    await deleteBranch(stage.context, {
+      name: 'exp',
+      signal: stop.signal,
+      onProgress: ({ step }) => step === 'delete' && stop.abort(),
+    });
+    stage.time.now += 60_000;
+    await stage.force(entry, 'somebody else');
+    const report = await deleteBranch(stage.later(), { name: 'exp' });
+    expect(report.outcome).toBe(outcome);
+    expect(report.left).toContain(stage.at(entry));
+    expect(await stage.read(entry)).toBe('somebody else');
+  });
 });
 
 describe('D21 interrupted at any call', () => {
