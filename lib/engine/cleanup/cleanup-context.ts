@@ -24,6 +24,8 @@ export interface SurveyContext {
   /** Bodies of control files and facts of manifests, kept between surveys. */
   readonly bodies: BodyCache;
   readonly memory: ManifestMemory;
+  /** Whether the configuration says that commits go through an external store: nothing is cleaned then (D8). */
+  readonly externalCommits?: boolean;
   /** Told of every manifest that was really read. */
   readonly onManifestRead?: () => void;
   readonly signal?: AbortSignal;

@@ -31,7 +31,7 @@ export type PlannedClass = 'data' | 'blob' | 'deletion' | 'index' | 'transaction
 
 export interface PlannedObject extends ObjectIdentity {
   readonly class: PlannedClass;
-  /** `version`: a planned version mentions it. `unverified`: no manifest does, and it is old enough or attested. */
+  /** `version`: a planned version that was read mentions it. `unverified`: none that was read does, and it is old enough or attested. */
   readonly because: 'version' | 'unverified';
   /** Whether only the certain group stands behind it; otherwise it is not part of the prediction (D9). */
   readonly certain: boolean;

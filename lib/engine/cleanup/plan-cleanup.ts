@@ -2,7 +2,7 @@
 import { type StorageInstant, storageInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { rootUri } from '@/lib/engine/lance/root-uri';
-import { metered } from '@/lib/engine/store/metered-store';
+import { type Meter, metered } from '@/lib/engine/store/metered-store';
 import type { PlanContext } from './cleanup-context';
 import type { CleanupPlan } from './cleanup-plan';
 import type { CleanupPolicy } from './cleanup-policy';
@@ -39,9 +39,9 @@ export async function planCleanup(
   options: PlanOptions = {},
 ): Promise<CleanupPlan> {
   checkPolicy(policy);
-  const { store, meter } = metered(given.store);
   const watch = new PlanWatch(options.onProgress);
-  const context: PlanContext = { ...given, store, onManifestRead: () => watch.readManifest() };
+  const { context, meters } = counted(given, watch);
+  const { store } = context;
   watch.begin('survey');
   const survey = await surveyDataset(context);
   const storeTime = requireTime(survey.storeTime);
@@ -105,8 +105,8 @@ export async function planCleanup(
     ...planSums(versions, objects),
     observations: {
       storeTime,
-      requests: meter.requests,
-      bytes: meter.bytes,
+      requests: meters.reduce((sum, meter) => sum + meter.requests, 0),
+      bytes: meters.reduce((sum, meter) => sum + meter.bytes, 0),
       versionsListed: target.versions.length + target.detached.length,
       manifestsRead: kept.manifestsRead + clones.manifests + manifestsRead,
       objectsListed: listed,
@@ -119,6 +119,20 @@ export async function planCleanup(
     },
   };
   return { ...content, hash: planHash(content) };
+}
+
+/** What a plan costs includes the search of other datasets, in whatever store they lie. */
+function counted(given: PlanContext, watch: PlanWatch): { context: PlanContext; meters: readonly Meter[] } {
+  const own = metered(given.store);
+  const meters = [own.meter];
+  const otherDatasets = async () =>
+    (await given.otherDatasets()).map((other) => {
+      const { store, meter } = metered(other.store);
+      meters.push(meter);
+      return { ...other, store };
+    });
+  const onManifestRead = () => watch.readManifest();
+  return { context: { ...given, store: own.store, otherDatasets, onManifestRead }, meters };
 }
 
 function requireTime(storeTime: StorageInstant | null): StorageInstant {

@@ -154,26 +154,30 @@ function pinReasons({ holders, treePins = [], clonePins = [] }: BranchFacts): re
 }
 
 function refuse(holders: HolderFacts): void {
+  const aboutAll = holders.unreadable.filter(({ version }) => version === null).map(({ subject }) => subject);
   const reasons = [
     ...holders.refusals.map((subject) => ({
       kind: 'unsupported',
       subject,
       sentence: `There is ${subject}.`,
     })),
-    ...holders.unreadable
-      .filter(({ version }) => version === null)
-      .map(({ subject }) => ({ kind: 'unreadable', subject, sentence: `${subject} cannot be read.` })),
+    ...[...new Set(aboutAll)].map((subject) => ({
+      kind: 'unreadable',
+      subject,
+      sentence: `${subject} cannot be read.`,
+    })),
   ];
   if (reasons.length === 0) return;
   throw new VamplateError('refused', 'Nothing of this dataset can be cleaned now.', { reasons });
 }
 
 function refusalsOf(
-  { proposals, folders }: DatasetSurvey,
+  { proposals, folders, externalCommits }: DatasetSurvey,
   target: FolderSurvey,
   judgedAt: StorageInstant,
 ): readonly string[] {
   const refusals = proposals.map((folder) => `a layout that only an unmerged proposal writes, ${folder}`);
+  if (externalCommits) refusals.push('a configuration by which commits go through an external store');
   if (target.scheme === 'mixed') refusals.push('a mix of V1 and V2 manifest names');
   for (const { branch, staged, unrecognised } of folders) {
     const where = branch === null ? '' : ` of branch ${branch}`;

@@ -40,6 +40,8 @@ export interface DatasetSurvey {
   readonly folders: readonly FolderSurvey[];
   /** Folders of layouts that only proposals write: who needs which files is not in the manifests then (A.1). */
   readonly proposals: readonly string[];
+  /** The configuration says that commits go through an external store (D8). */
+  readonly externalCommits: boolean;
   /** The store's time of the oldest answer; null when the store states none (A6). */
   readonly storeTime: StorageInstant | null;
 }

@@ -30,7 +30,13 @@ export async function surveyDataset(context: SurveyContext): Promise<DatasetSurv
   const branches = new Set([...found.branches, ...named]);
   const folders: FolderSurvey[] = [];
   for (const branch of [null, ...branches]) folders.push(await surveyFolder(context, branch));
-  return { control, folders, proposals: found.proposals, storeTime: control.storeTime };
+  return {
+    control,
+    folders,
+    proposals: found.proposals,
+    externalCommits: context.externalCommits === true,
+    storeTime: control.storeTime,
+  };
 }
 
 async function surveyFolder(
