@@ -15,7 +15,7 @@ export interface CleanupRun {
   readonly needs: ReadonlyMap<bigint, ReadonlySet<string>>;
   /** Asked to stop: honoured between two batches. */
   readonly signal: AbortSignal | undefined;
-  /** Awaited before every batch: reads again who owns the run and whether it is frozen (D19). Throwing stops the run. */
+  /** Awaited before fence, commits and every batch: reads again who owns the run and whether it is frozen (D19). */
   readonly beforeBatch: () => Promise<void>;
   /** Planned objects that are still there as far as this run knows, each with the name manifests use. */
   readonly waiting: Map<string, { readonly object: PlannedObject; readonly name: string }>;

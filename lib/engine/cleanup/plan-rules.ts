@@ -95,7 +95,8 @@ export function decideVersions(
     const holding = isRetiring ? protections.filter(({ kind }) => kind !== 'retirement') : protections;
     const left = named === null || named.has(version) || isRetiring ? holding : [...holding, notNamed];
     if (left.length > 0) {
-      kept.push({ version, protections: left });
+      // Also its retirement is a reason: a run may cancel what the plan has seen, and nothing newer (D9).
+      kept.push({ version, protections: isRetiring ? protections : left });
       if (isSelectedTag(policy, left)) tagged.push({ version, protections: left });
     } else if (isRetiring) planned.set(version, 'resume');
     else planned.set(version, expiredLeases.length > 0 ? 'conditional' : 'certain');

@@ -12,7 +12,7 @@ import { staleReasons } from './plan-rules';
 import { runGroup } from './run-group';
 import { RunLedger } from './run-ledger';
 import { deleteObjects, nameOf } from './steps/delete-objects';
-import { look } from './steps/look';
+import { type Look, look } from './steps/look';
 import { recover } from './steps/recover';
 import { keysHere } from './survey/kept-needs';
 import { groundOf, refuseManifests } from './survey/plan-ground';
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Most objects deleted in a second; null or absent: no limit. */
   readonly pace?: Pace;
-  /** Awaited before every batch; throwing stops the run (D19). */
+  /** Awaited before a group is fenced, before its commits and before every batch; throwing stops the run (D19). */
   readonly beforeBatch?: () => Promise<void>;
 }
 
@@ -42,9 +42,8 @@ export async function runCleanup(
   const { store, meter } = metered(given.store);
   const context: CleanupContext = { ...given, store };
   checkPlan(context, plan);
-  const begun = await begin(context, plan, options);
-  const { run, groups } = begun;
-  const ended = await work(run, groups);
+  const { run, groups, seen } = await begin(context, plan, options);
+  const ended = await work(run, groups, seen);
   return run.ledger.report(ended, meter.requests);
 }
 
@@ -94,7 +93,6 @@ async function begin(context: CleanupContext, plan: CleanupPlan, options: RunOpt
       }),
     ),
   };
-  await recover(context, seen.facts);
   const reachable = groups.map((group) =>
     group.filter((one) => {
       if (there.has(one.version) || one.group === 'resume') return true;
@@ -102,18 +100,21 @@ async function begin(context: CleanupContext, plan: CleanupPlan, options: RunOpt
       return false;
     }),
   );
-  return { run, groups: reachable.map((group) => group.map((one) => withoutGone(one, there))) };
+  return { run, seen, groups: reachable.map((group) => group.map((one) => withoutGone(one, there))) };
 }
 
 async function work(
   run: CleanupRun,
   groups: readonly (readonly PlannedVersion[])[],
+  seen: Look,
 ): Promise<{
   readonly outcome: 'completed' | 'stopped' | 'failed';
   readonly failure: CleanupReport['failure'];
 }> {
   const stopped = { outcome: 'stopped', failure: null } as const;
   try {
+    await run.beforeBatch();
+    await recover(run.context, seen, retiringInPlan(run.plan));
     for (const [index, group] of groups.entries()) {
       if (run.signal?.aborted === true) return stopped;
       run.ledger.group = index + 1;
@@ -123,9 +124,23 @@ async function work(
     if (run.waiting.size > 0 && !(await deleteObjects(run, run.targetRoot, new Set()))) return stopped;
     return { outcome: 'completed', failure: null };
   } catch (error) {
-    if (!isVamplateError(error)) throw error;
-    return { outcome: 'failed', failure: { kind: error.kind, sentence: error.message } };
+    if (isVamplateError(error)) {
+      return { outcome: 'failed', failure: { kind: error.kind, sentence: error.message } };
+    }
+    // What was done so far must be told whatever went wrong; the text of a foreign error may hold anything.
+    const name = error instanceof Error ? error.name : 'unknown error';
+    return {
+      outcome: 'failed',
+      failure: { kind: 'internal', sentence: `An unexpected ${name} ended the run.` },
+    };
   }
+}
+
+/** Versions that were sealed or committed when the plan was made. */
+function retiringInPlan({ versions, kept }: CleanupPlan): ReadonlySet<bigint> {
+  const resumed = versions.filter(({ group }) => group === 'resume');
+  const held = kept.filter(({ protections }) => protections.some(({ kind }) => kind === 'retirement'));
+  return new Set([...resumed, ...held].map(({ version }) => version));
 }
 
 /** A retirement that appeared after the plan is another's to finish (D9). */

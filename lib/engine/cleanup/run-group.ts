@@ -32,6 +32,7 @@ export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]
     markerOperationId: uuidHex(context.random),
   };
   ledger.markerOperationIds.push(retirement.markerOperationId);
+  await run.beforeBatch();
   const present = group.filter(({ manifests }) => manifests.length > 0).map((one) => retiring(run, one));
   const committed = await commitGroup(run, retirement, present);
   const going = new Set(committed.map(({ version }) => version));
@@ -55,7 +56,10 @@ async function commitGroup(
   const { ledger, context } = run;
   if (versions.length === 0) return [];
   let open = versions;
-  const takeBack = async (held: readonly RetiringVersion[], reason: 'held' | 'not_sealed_in_time') => {
+  const takeBack = async (
+    held: readonly RetiringVersion[],
+    reason: 'held' | 'not_sealed_in_time' | 'not_reached',
+  ) => {
     for (const { version } of held) ledger.leave(version, reason);
     ledger.markersLeft.push(...(await cancel(retirement, held)));
     const gone = new Set(held.map(({ version }) => version));
@@ -92,8 +96,9 @@ async function commitGroup(
     await takeBack(heldBy(census, open), 'held');
     const last = await commitCensus(references, { namespace, versions: versionsOf(open), ...census });
     await takeBack(heldBy(last, open), 'held');
+    if (open.length > 0) await run.beforeBatch();
   } catch (error) {
-    await takeBack(open, 'held');
+    await takeBack(open, 'not_reached');
     throw error;
   }
   if (open.length === 0) return [];

@@ -5,6 +5,7 @@ import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import { type ClonePin, searchClones } from '@/lib/engine/cleanup/clone-search';
 import { guardHolds } from '@/lib/engine/cleanup/guard-rules';
+import { keepingOnError } from '@/lib/engine/cleanup/outside-reasons';
 import { type BranchFacts, branchFacts, explainInput } from '@/lib/engine/cleanup/survey/branch-facts';
 import type { DatasetSurvey, SurveyedVersion } from '@/lib/engine/cleanup/survey/dataset-survey';
 import {
@@ -42,7 +43,7 @@ export async function look(
   const survey = await surveyDataset(context);
   if (survey.storeTime === null) throw unsupported('The store states no time, so no age can be judged (A6).');
   const judgedAt = storageInstant(survey.storeTime - context.clockMarginMs);
-  const outside = await context.outsideReasons({
+  const outside = await keepingOnError(context.outsideReasons)({
     storeUri: store.uri,
     dataset: root.key,
     branch: policy.branch,

@@ -2,7 +2,6 @@
 import { storageInstant } from '@/lib/base/clock';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { holdsAgainst } from '@/lib/engine/cleanup/guard-rules';
-import type { BranchFacts } from '@/lib/engine/cleanup/survey/branch-facts';
 import { below } from '@/lib/engine/lance/paths';
 import { indexHolders } from '@/lib/engine/protection/holder-rules';
 import { referenceCensus } from '@/lib/engine/references/reference-census';
@@ -11,12 +10,18 @@ import { judgeOwnership } from '@/lib/engine/retirement/ownership-rules';
 import { advancedRuns, hasAdvanced } from '@/lib/engine/retirement/retirement-rules';
 import { tryDeleteAll } from '@/lib/engine/retirement/try-delete';
 import { readStorageClock } from '@/lib/engine/store/storage-clock';
+import type { Look } from './look';
 
 /**
- * Nothing to do without markers. Sealed versions that a lease or reference holds are open again afterwards; those that
- * nothing holds are a plan's to resume (D9).
+ * Nothing to do without markers. Sealed versions that anything holds are open again afterwards; those that nothing holds
+ * are a plan's to resume. A seal that appeared since the plan is its run's own affair (D9).
+ * @param known versions that the plan saw sealed or committed
  */
-export async function recover(context: CleanupContext, facts: BranchFacts): Promise<void> {
+export async function recover(
+  context: CleanupContext,
+  { facts, holds: seen }: Pick<Look, 'facts' | 'holds'>,
+  known: ReadonlySet<bigint>,
+): Promise<void> {
   const { store, root, abandoned } = context;
   const { namespace } = facts;
   const { markers } = facts.holders;
@@ -35,7 +40,9 @@ export async function recover(context: CleanupContext, facts: BranchFacts): Prom
   const committed = new Set(
     markers.filter(({ marker }) => marker === 'committed').map(({ version }) => version),
   );
-  const sealed = markers.filter(({ marker, version }) => marker === 'sealed' && !committed.has(version));
+  const sealed = markers.filter(
+    ({ marker, version }) => marker === 'sealed' && !committed.has(version) && known.has(version),
+  );
   const keys = stale.map(({ key }) => key);
   if (sealed.length > 0) {
     const versions = new Set(sealed.map(({ version }) => version));
@@ -45,7 +52,9 @@ export async function recover(context: CleanupContext, facts: BranchFacts): Prom
     const held = indexHolders({ ...facts.holders, leases, storeTime: now });
     for (const { key, version, manifests } of sealed) {
       const holds = holdsAgainst((held.byVersion.get(version) ?? []).map(({ protection }) => protection));
-      const needed = holds.length > 0 || census.held.has(version) || census.everything.length > 0;
+      // What was seen counts clones and branch folders too, which no file of the version's own names.
+      const needed =
+        holds.length > 0 || seen.has(version) || census.held.has(version) || census.everything.length > 0;
       if (needed && manifests !== 'missing') keys.push(key);
     }
   }
