@@ -37,6 +37,8 @@ export interface CleanupRules {
   drainCensus: typeof takeCensus;
   sealCensus: typeof takeCensus;
   sealedInTime: typeof sealedInTime;
+  /** Whether a group that was fenced from `startedAt` on and has a seal of `now` goes on; otherwise it is cancelled (D15). */
+  groupSealedInTime: typeof groupSealedInTime;
   /** Once commits are written: which of them nothing may be deleted of in this run (D17). */
   afterCommit: typeof leaveAfterCommit;
   /** A commit whose answer stays open is neither cancelled nor deleted (D1). */
@@ -55,6 +57,7 @@ export const cleanupRules: CleanupRules = {
   drainCensus: takeCensus,
   sealCensus: takeCensus,
   sealedInTime,
+  groupSealedInTime,
   afterCommit: leaveAfterCommit,
   onUndecided: () => 'leave',
   readsNewManifests: () => true,
@@ -62,6 +65,13 @@ export const cleanupRules: CleanupRules = {
   deletionOrder: () => 'objects_first',
   finalizeOrder: (ordered) => ordered,
 };
+
+const groupSealedWithinMs = 5 * 60_000;
+
+/** @param startedAt stored time of the group's earliest draining marker, `now` that of a seal, from listings alike (D18) */
+export function groupSealedInTime(startedAt: StorageInstant, now: StorageInstant): boolean {
+  return now - startedAt <= groupSealedWithinMs;
+}
 
 export interface AfterCommitFacts {
   /** Whether the markers are as this run left them. */

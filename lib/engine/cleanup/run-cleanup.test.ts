@@ -256,18 +256,26 @@ describe('the guard', () => {
 });
 
 describe('time', () => {
-  it('D15 a group that is not sealed within five minutes is cancelled', async () => {
+  it.each([
+    [5 * 60_000, cleanupRules, 'retired'],
+    [5 * 60_000 + 1, cleanupRules, 'cancelled'],
+    [5 * 60_000 + 1, { ...cleanupRules, groupSealedInTime: () => true }, 'retired'],
+    [0, { ...cleanupRules, groupSealedInTime: () => false }, 'cancelled'],
+  ] as const)('D15 a group sealed %s ms after its fence, by the rule: %#', async (later, rules, result) => {
     const stage = await history(2);
     const plan = await planCleanup(stage.context, keeping(1));
     once(
       stage,
       (call) => call.includes('.sealed'),
       async () => {
-        stage.time.now += 5 * 60_000 + 1;
+        stage.time.now += later;
       },
     );
-    const report = await runCleanup(stage.context, plan);
-    expect(report.left).toMatchObject([{ version: 1n, reason: 'not_sealed_in_time' }]);
+    const report = await runCleanup({ ...stage.context, rules }, plan);
+    expect(report.retired).toEqual(result === 'retired' ? [1n] : []);
+    expect(report.left.map(({ reason }) => reason)).toEqual(
+      result === 'retired' ? [] : ['not_sealed_in_time'],
+    );
     expect(await stage.entries(markerFolder('main', 1n))).toEqual([]);
   });
   it('D15 groups of 200, lowest first; an object goes with the last group that needs it', async () => {

@@ -1,4 +1,5 @@
 /** Retires one group of at most 200 versions: fence, censuses, commit, check, delete, finalize; every way out is accounted for (D15). */
+import { type StorageInstant, storageInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { uuidHex } from '@/lib/base/random';
 import { below } from '@/lib/engine/lance/paths';
@@ -19,9 +20,6 @@ import { leaseCensus } from './steps/lease-census';
 import { look } from './steps/look';
 import { seal } from './steps/seal';
 import { spareNeeded } from './steps/spare-needed';
-
-/** A group that is not sealed this soon after its fence is cancelled (D15). */
-const sealWithinMs = 5 * 60_000;
 
 /** @returns false when asked to stop; errors after the commit leave the committed markers for the next run */
 export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]): Promise<boolean> {
@@ -80,8 +78,8 @@ async function commitGroup(
     if (drained.free.length === 0) return [];
     ledger.step('seal', 'Renewals stop.');
     sealed = await seal(retirement, drained.free);
-    const late = sealed.some(({ markedAt }) => markedAt - earliest(drained.free) > sealWithinMs);
-    if (late) {
+    const startedAt = earliest(fenced);
+    if (sealed.some(({ markedAt }) => !context.rules.groupSealedInTime(startedAt, markedAt))) {
       await takeBack(open, 'not_sealed_in_time');
       return [];
     }
@@ -229,8 +227,8 @@ function retiring({ context }: CleanupRun, { version, manifests }: PlannedVersio
   return { version, manifestPaths: manifests.map((one) => path + one.key.slice(key.length)) };
 }
 
-function earliest(versions: readonly MarkedVersion[]): number {
-  return versions.reduce((least, { markedAt }) => Math.min(least, markedAt), Number.POSITIVE_INFINITY);
+function earliest(versions: readonly MarkedVersion[]): StorageInstant {
+  return storageInstant(Math.min(...versions.map(({ markedAt }) => markedAt)));
 }
 
 function versionsOf(versions: readonly { readonly version: bigint }[]): ReadonlySet<bigint> {

@@ -1,5 +1,6 @@
 /** Retires every version of a branch together: drained, counted, sealed, counted again, committed; a holder cancels all (D21). */
 
+import { storageInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { uuidHex } from '@/lib/base/random';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
@@ -27,9 +28,6 @@ import type { ObjectMeta } from '@/lib/engine/store/object-store';
 import { type Doomed, referencesOf } from './branch-deletion';
 import { lookAtBranch } from './look-at-branch';
 import type { Obstacle } from './obstacle-rules';
-
-/** A group that is not sealed by then is cancelled (D15). */
-const sealWithinMs = 5 * 60_000;
 
 /**
  * @param found the branch before its first marker
@@ -78,8 +76,8 @@ async function fenceAndSeal(
   if (fenced.some(({ markedAt }) => markedAt - lastWritten < run.clockMarginMs)) throw beingWritten();
   requireFree(await leaseCensus(run, fenced, run.rules.drainCensus));
   const sealed = await seal(run, fenced);
-  const first = fenced.reduce((least, { markedAt }) => Math.min(least, markedAt), Number.POSITIVE_INFINITY);
-  if (sealed.some(({ markedAt }) => markedAt - first > sealWithinMs)) {
+  const first = storageInstant(Math.min(...fenced.map(({ markedAt }) => markedAt)));
+  if (sealed.some(({ markedAt }) => !run.rules.groupSealedInTime(first, markedAt))) {
     throw new VamplateError('unavailable', 'Sealing the branch took too long; nothing was retired.', {
       outcome: 'not_written',
     });
