@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nextCommand, nextEnvironment, sourceDigest, stampBuild } from './lib/built.mjs';
 import { childProcesses } from './lib/child-processes.mjs';
+import { countContractNumbers } from './lib/contract-numbers.mjs';
 import { ensureDebianPackages } from './lib/debian-packages.mjs';
 import { testsWithoutFixtures } from './lib/fixture-tests.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
@@ -31,7 +32,7 @@ async function check() {
   // Two lanes for two cores: what waits (the S3 server's start) runs beside what computes.
   await Promise.all([
     inOrder([lint, types, unused, build]),
-    inOrder([() => unit(), () => orLack('store conformance', lacks.s3, s3)]),
+    inOrder([unit, contract, () => orLack('store conformance', lacks.s3, s3)]),
   ]);
   await orLack('browser stories', lacks.browser, stories);
 }
@@ -57,12 +58,22 @@ async function build() {
 
 const vitestReport = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 
+const unitTests = 'unit and contract tests';
+
 const unit = () =>
   stages.tests(
-    'unit and contract tests',
+    unitTests,
     (file) => [tool('vitest/vitest.mjs'), 'run', '--project', 'unit', ...vitestReport(file)],
     countVitest,
   );
+
+/** Reads the report of the run before; nothing runs twice. */
+const contract = () =>
+  stages.stage('contract numbers', async () => {
+    const { summary, ...count } = countContractNumbers(stages.report(unitTests), root);
+    say(`  ${summary}`);
+    return count;
+  });
 
 const s3 = () =>
   stages.tests(

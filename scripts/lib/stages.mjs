@@ -87,7 +87,7 @@ export function stageRunner(root, logs, children) {
    */
   function tests(name, commandFor, counted, env) {
     return stage(name, async (log) => {
-      const file = path.join(logs, `${name.replaceAll(' ', '-')}.json`);
+      const file = reportFile(name);
       rmSync(file, { force: true });
       const code = await logged(name, log, node, commandFor(file), env?.(file));
       const count = counted(readJson(file));
@@ -96,6 +96,11 @@ export function stageRunner(root, logs, children) {
       return count;
     });
   }
+
+  const reportFile = (name) => path.join(logs, `${name.replaceAll(' ', '-')}.json`);
+
+  /** What the runner of an earlier stage of tests reported; null when it wrote nothing. */
+  const report = (name) => readJson(reportFile(name));
 
   function total() {
     let passed = 0;
@@ -107,7 +112,7 @@ export function stageRunner(root, logs, children) {
     return { passed, failed };
   }
 
-  return { stage, commands, tests, total };
+  return { stage, commands, tests, report, total };
 }
 
 function readJson(file) {
