@@ -329,7 +329,9 @@ describe('50. a delete that fails', () => {
   it.each(['refused', 'lost_before', 'lost_after'] as const)('%s: the next run finishes', async (fault) => {
     const stage = await history(3);
     const plan = await planCleanup(stage.context, keeping(1));
-    stage.failWhen((call) => (call.verb === 'deleteBatch' && call.key.includes('_versions') ? fault : null));
+    stage.failWhen(({ verb, key }) =>
+      verb.startsWith('delete') && key.includes('_versions') ? fault : null,
+    );
     await runCleanup(stage.context, plan);
     stage.failWhen(null);
     const again = await clean(stage);

@@ -1,6 +1,5 @@
 /** Retires one group of at most 200 versions: fence, censuses, commit, check, delete, finalize; every way out is accounted for (D15). */
 import { type StorageInstant, storageInstant } from '@/lib/base/clock';
-import { VamplateError } from '@/lib/base/errors';
 import { uuidHex } from '@/lib/base/random';
 import { below } from '@/lib/engine/lance/paths';
 import { indexHolders } from '@/lib/engine/protection/holder-rules';
@@ -8,18 +7,17 @@ import { commitCensus, referenceCensus } from '@/lib/engine/references/reference
 import type { ReferenceContext } from '@/lib/engine/references/reference-context';
 import type { PlannedVersion } from './cleanup-plan';
 import type { CleanupRun } from './cleanup-run';
-import { deleteSurely } from './delete-surely';
 import { holdsAgainst, missedBy } from './guard-rules';
 import { type MarkedVersion, markerKey, type RetirementRun, type RetiringVersion } from './retirement-run';
 import { cancel } from './steps/cancel';
 import { removeSeals, writeCommits } from './steps/commit';
+import { deleteManifests } from './steps/delete-manifests';
 import { deleteObjects } from './steps/delete-objects';
 import { fence } from './steps/fence';
 import { finalize } from './steps/finalize';
 import { leaseCensus } from './steps/lease-census';
 import { look } from './steps/look';
 import { seal } from './steps/seal';
-import { spareNeeded } from './steps/spare-needed';
 
 /** @returns false when asked to stop; errors after the commit leave the committed markers for the next run */
 export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]): Promise<boolean> {
@@ -144,44 +142,6 @@ async function deleteGroup(
     return (await deleteManifests(run, group, going)) && deleteObjects(run, root, going);
   }
   return (await deleteObjects(run, root, going)) && deleteManifests(run, group, going);
-}
-
-async function deleteManifests(
-  run: CleanupRun,
-  group: readonly PlannedVersion[],
-  going: Set<bigint>,
-): Promise<boolean> {
-  const { context, ledger } = run;
-  if (run.signal?.aborted === true) return false;
-  await run.beforeBatch();
-  const seen = await spareNeeded(run, going);
-  const listed = new Map(seen.facts.target.versions.map((one) => [one.key, one]));
-  const batch = group
-    .filter(({ version }) => going.has(version))
-    .flatMap(({ version, manifests }) => manifests.map((manifest) => ({ version, manifest })))
-    .filter(({ manifest }) => listed.get(manifest.key)?.etag === manifest.etag);
-  const left = new Set(
-    await deleteSurely(
-      context,
-      batch.map(({ manifest }) => manifest.key),
-    ),
-  );
-  for (const { version, manifest } of batch) {
-    if (left.has(manifest.key)) going.delete(version);
-    else ledger.deleted(manifest.size, null);
-  }
-  ledger.step('delete', `${batch.length - left.size} manifests deleted.`);
-  if (left.size > 0) {
-    throw new VamplateError(
-      'unavailable',
-      'Whether manifests were deleted is not known; the next run goes on.',
-      {
-        keys: [...left],
-        outcome: 'unknown',
-      },
-    );
-  }
-  return true;
 }
 
 async function finalizeGroup(
