@@ -25,18 +25,18 @@ describe('costs and order (D24)', () => {
   const short = (stage: LeaseStage) =>
     stage.calls.map((call) => call.replace(/_refs\/version_leases\/.*/, 'lease'));
 
-  it('is six calls, the markers before the manifest each time', async () => {
+  it('D24 is six calls, the markers before the manifest each time', async () => {
     const stage = await leaseStage();
     await acquire(stage);
     expect(short(stage)).toEqual([markers, v2, 'create lease', 'head lease', markers, v2]);
     expect(stage.meter.requests).toBe(6);
   });
-  it('is one more for a V1 name', async () => {
+  it('D24 is one more for a V1 name', async () => {
     const stage = await leaseStage({ scheme: 'v1' });
     await acquire(stage);
     expect(short(stage)).toEqual([markers, v2, v1, 'create lease', 'head lease', markers, v1]);
   });
-  it.each([1, 2])('is three more when %s stale drains are met', async (drains) => {
+  it.each([1, 2])('D24 is three more when %s stale drains are met', async (drains) => {
     const stage = await leaseStage();
     for (const run of ['a', 'b'].slice(0, drains)) await stage.mark('draining', run);
     stage.time.now += 901_000;

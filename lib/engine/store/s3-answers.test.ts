@@ -27,18 +27,18 @@ const conditional = [
 
 describe('writes', () => {
   it.each(conditional)(
-    '%s: 200 is written, with the ETag unquoted and the time of the answer',
+    'D1 %s: 200 is written, with the ETag unquoted and the time of the answer',
     async (_name, call) => {
       rig.answer = ok;
       expect(await call()).toEqual({ kind: 'written', etag: 'e1', storeTime });
     },
   );
-  it.each(conditional)('%s: 412 is conflict', async (_name, call) => {
+  it.each(conditional)('D1 %s: 412 is conflict', async (_name, call) => {
     rig.answer = status(412, 'PreconditionFailed');
     expect(await call()).toEqual({ kind: 'conflict', storeTime });
     expect(rig.requests).toHaveLength(1);
   });
-  it('404 is conflict to an If-Match, and unknown to a create or to a missing bucket', async () => {
+  it('D1 404 is conflict to an If-Match, and unknown to a create or to a missing bucket', async () => {
     rig.answer = status(404, 'NoSuchKey');
     expect((await rig.store.replace('k', body, 'e0')).kind).toBe('conflict');
     expect((await rig.store.create('k', body)).kind).toBe('unknown');
@@ -46,7 +46,7 @@ describe('writes', () => {
     expect((await rig.store.replace('k', body, 'e0')).kind).toBe('unknown');
   });
   it.each(conditional)(
-    '%s: 409 wrote nothing and is repeated, a bounded number of times',
+    'D1 %s: 409 wrote nothing and is repeated, a bounded number of times',
     async (_name, call) => {
       rig.answer = inTurn(
         status(409, 'ConditionalRequestConflict'),
@@ -73,7 +73,7 @@ describe('writes', () => {
     ['no answer', hang],
     ['a cut connection', cut],
   ];
-  it.each(unsettled)('%s is unknown, and is not sent again', async (_name, bad) => {
+  it.each(unsettled)('D1 %s is unknown, and is not sent again', async (_name, bad) => {
     rig.answer = bad;
     for (const call of [
       () => rig.store.create('k', body),
