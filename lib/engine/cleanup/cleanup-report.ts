@@ -33,6 +33,7 @@ export interface LeftVersion {
     | 'new_retirement'
     | 'not_sealed_in_time'
     | 'undecided_commit'
+    | 'refused_commit'
     | 'not_reached'
     | 'changed';
   readonly protections: readonly Protection[];

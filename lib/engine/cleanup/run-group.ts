@@ -6,11 +6,12 @@ import { indexHolders } from '@/lib/engine/protection/holder-rules';
 import { commitCensus, referenceCensus } from '@/lib/engine/references/reference-census';
 import type { ReferenceContext } from '@/lib/engine/references/reference-context';
 import type { PlannedVersion } from './cleanup-plan';
+import type { LeftVersion } from './cleanup-report';
 import type { CleanupRun } from './cleanup-run';
 import { holdsAgainst, missedBy } from './guard-rules';
 import { type MarkedVersion, markerKey, type RetirementRun, type RetiringVersion } from './retirement-run';
 import { cancel } from './steps/cancel';
-import { removeSeals, writeCommits } from './steps/commit';
+import { type Commits, removeSeals, writeCommits } from './steps/commit';
 import { deleteManifests } from './steps/delete-manifests';
 import { deleteObjects } from './steps/delete-objects';
 import { fence } from './steps/fence';
@@ -43,7 +44,7 @@ export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]
   return run.signal?.aborted !== true;
 }
 
-/** Fence to post-commit check. Until the first commit is sent every error takes the whole group back. */
+/** Fence to post-commit check. Every error takes back whatever has surely no commit yet. */
 async function commitGroup(
   run: CleanupRun,
   retirement: RetirementRun,
@@ -52,14 +53,10 @@ async function commitGroup(
   const { ledger, context } = run;
   if (versions.length === 0) return [];
   let open = versions;
-  const takeBack = async (
-    held: readonly RetiringVersion[],
-    reason: 'held' | 'not_sealed_in_time' | 'not_reached',
-  ) => {
-    for (const { version } of held) ledger.leave(version, reason);
-    ledger.markersLeft.push(...(await cancel(retirement, held)));
-    const gone = new Set(held.map(({ version }) => version));
+  const takeBack = async (held: readonly RetiringVersion[], reason: LeftVersion['reason']) => {
+    const gone = versionsOf(held);
     open = open.filter(({ version }) => !gone.has(version));
+    await giveBack(run, retirement, held, reason);
   };
   let sealed: readonly MarkedVersion[];
   let census: Awaited<ReturnType<typeof referenceCensus>>;
@@ -92,17 +89,46 @@ async function commitGroup(
     await takeBack(heldBy(census, open), 'held');
     const last = await commitCensus(references, { namespace, versions: versionsOf(open), ...census });
     await takeBack(heldBy(last, open), 'held');
-    if (open.length > 0) await run.beforeBatch();
+    if (open.length === 0) return [];
+    await run.beforeBatch();
+    ledger.step('commit', `${open.length} retirements are decided.`);
   } catch (error) {
-    await takeBack(open, 'not_reached');
+    await giveBack(run, retirement, open, 'not_reached', { error });
     throw error;
   }
-  if (open.length === 0) return [];
-  ledger.step('commit', `${open.length} retirements are decided.`);
-  const { committed, undecided } = await writeCommits(retirement, open);
+  const { committed, undecided, refused, failure } = await writeCommits(retirement, open);
+  const keys = ({ version }: RetiringVersion) =>
+    (['sealed', 'committed'] as const).map((marker) => markerKey(retirement, version, marker));
+  for (const one of [...committed, ...undecided]) ledger.anchor(one.version, keys(one));
   for (const { version } of undecided) ledger.leave(version, 'undecided_commit');
+  await giveBack(run, retirement, refused, failure === null ? 'refused_commit' : 'not_reached', failure);
   if (context.rules.onUndecided() === 'cancel') await cancel(retirement, undecided);
+  if (failure !== null) throw failure.error;
   return afterCommit(run, retirement, committed);
+}
+
+/**
+ * Opens versions again that surely have no commit of this run.
+ * @param failure that the caller throws afterwards: an error of giving back must not hide it
+ */
+async function giveBack(
+  { ledger }: CleanupRun,
+  retirement: RetirementRun,
+  versions: readonly RetiringVersion[],
+  reason: LeftVersion['reason'],
+  failure: Commits['failure'] = null,
+): Promise<void> {
+  if (versions.length === 0) return;
+  for (const { version } of versions) ledger.leave(version, reason);
+  try {
+    ledger.markersLeft.push(...(await cancel(retirement, versions)));
+  } catch (error) {
+    const kinds = ['draining', 'sealed'] as const;
+    ledger.markersLeft.push(
+      ...versions.flatMap(({ version }) => kinds.map((kind) => markerKey(retirement, version, kind))),
+    );
+    if (failure === null) throw error;
+  }
 }
 
 /** Nothing is deleted of a version whose seal or commit is not as left, or that anything protects (D17). */
@@ -129,6 +155,7 @@ async function afterCommit(
     return false;
   });
   await removeSeals(retirement, committed);
+  for (const { version } of committed) ledger.anchor(version, [markerKey(retirement, version, 'committed')]);
   return free;
 }
 
@@ -172,13 +199,10 @@ async function finalizeGroup(
       missingKeys,
     });
   }
-  const { left } = await finalize(
-    retirement,
-    // Another run may have finished some of them meanwhile.
-    gone.filter((version) => anchored.has(version)),
-    seen.survey.control,
-    present,
-  );
+  // Another run may have finished some of them meanwhile.
+  const ours = gone.filter((version) => anchored.has(version));
+  const { left } = await finalize(retirement, ours, seen.survey.control, present);
+  if (left.length === 0) for (const version of gone) ledger.finalized(version);
   ledger.markersLeft.push(...left);
 }
 

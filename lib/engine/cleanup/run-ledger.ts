@@ -8,6 +8,7 @@ const sentences: Readonly<Record<LeftVersion['reason'], string>> = {
   new_retirement: 'Another run began to retire it since the plan.',
   not_sealed_in_time: 'Its group was not sealed in time.',
   undecided_commit: 'Whether its commit was written is not known; the next run goes on with it.',
+  refused_commit: 'Its commit was refused, so it was opened again.',
   not_reached: 'The run ended before it.',
   changed: 'Its manifest is not the planned one any more.',
 };
@@ -18,6 +19,8 @@ export class RunLedger {
   readonly incidents: Incident[] = [];
   /** Names of deleted objects, as manifests mention them. */
   readonly deletedNames = new Set<string>();
+  /** Markers that stay for the next run, by version, until the version is finalized. */
+  private readonly anchors = new Map<bigint, readonly string[]>();
   private readonly retired = new Set<bigint>();
   private readonly left = new Map<bigint, LeftVersion>();
   private objectsDeleted = 0;
@@ -49,6 +52,15 @@ export class RunLedger {
   retire(version: bigint): void {
     this.retired.add(version);
     this.left.delete(version);
+  }
+
+  /** @param keys of the version's markers that nobody but a finalization removes from here on */
+  anchor(version: bigint, keys: readonly string[]): void {
+    this.anchors.set(version, keys);
+  }
+
+  finalized(version: bigint): void {
+    this.anchors.delete(version);
   }
 
   /** @param name as manifests mention it; manifests themselves have none */
@@ -83,7 +95,7 @@ export class RunLedger {
       objectsDeleted: this.objectsDeleted,
       bytesDeleted: this.bytesDeleted,
       objectsLeft: planned - this.objectsDeleted,
-      markersLeft: this.markersLeft,
+      markersLeft: [...new Set([...this.markersLeft, ...[...this.anchors.values()].flat()])],
       incidents: this.incidents,
       requests,
       failure: ended.failure,

@@ -54,10 +54,12 @@ export async function retireBranch(context: CleanupContext, found: Doomed): Prom
     await cancel(run, versions);
     throw error;
   }
-  const { committed, undecided } = await writeCommits(run, sealed);
-  if (undecided.length > 0) {
+  const { committed, undecided, refused, failure } = await writeCommits(run, sealed);
+  await cancel(run, refused);
+  if (failure !== null) throw failure.error;
+  if (undecided.length + refused.length > 0) {
     throw new VamplateError('unavailable', 'Some commits are not certain; call again to go on.', {
-      versions: undecided.map(({ version }) => `${version}`),
+      versions: [...undecided, ...refused].map(({ version }) => `${version}`),
       outcome: 'unknown',
     });
   }

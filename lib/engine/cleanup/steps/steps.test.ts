@@ -41,7 +41,10 @@ describe('a retirement nobody stands against', () => {
     const sealed = await seal(run, first.free);
     expect(await stage.markerKeys()).toEqual([stage.markerKey('sealed', 'c')]);
     const second = await leaseCensus(run, sealed, sealCensus);
-    expect(await commit(run, second.free)).toEqual({ committed: second.free, undecided: [] });
+    expect(await commit(run, second.free)).toEqual({
+      ...{ committed: second.free, undecided: [] },
+      ...{ refused: [], failure: null },
+    });
     expect(await stage.markerKeys()).toEqual([stage.markerKey('committed', 'c')]);
     const body = await stage.bare.get(stage.markerKey('committed', 'c'), { maxBytes: 1000 });
     expect(body.kind === 'found' && new TextDecoder().decode(body.body)).toBe(
@@ -145,15 +148,14 @@ describe('what stops a run', () => {
 });
 
 describe('a commit whose answer is lost (D1)', () => {
-  async function committing(fault: 'lost_before' | 'lost_after' | 'refused', times: number) {
+  type Fault = 'lost_before' | 'lost_after' | 'refused';
+  async function committing(faults: readonly Fault[]) {
     const { stage, run, clock, versions } = await stageWithRun();
     const sealed = await seal(run, await fence(run, versions));
-    let left = times;
-    stage.failWhen((call) => {
-      if (!call.key.endsWith('.committed') || left === 0) return null;
-      left -= 1;
-      return fault;
-    });
+    const left = [...faults];
+    stage.failWhen((call) =>
+      call.verb === 'create' && call.key.endsWith('.committed') ? (left.shift() ?? null) : null,
+    );
     let done = false;
     const result = commit(run, sealed).finally(() => {
       done = true;
@@ -164,30 +166,44 @@ describe('a commit whose answer is lost (D1)', () => {
     }
     return { stage, result: await result };
   }
+  const often = (what: Fault, times: number): readonly Fault[] => Array.from({ length: times }, () => what);
   it.each([
     ['lost_before', 1],
     ['lost_after', 1],
     ['lost_after', 3],
     ['refused', 2],
   ] as const)('%s, %s times: sent again until it is definite', async (fault, times) => {
-    const { stage, result } = await committing(fault, times);
+    const { stage, result } = await committing(often(fault, times));
     expect(result).toMatchObject({ committed: [{ version: 42n }], undecided: [] });
     expect(await stage.markerKeys()).toEqual([stage.markerKey('committed', 'c')]);
   });
-  it('never answered: undecided, and the seal stays', async () => {
-    const { stage, result } = await committing('lost_before', 1_000);
-    expect(result).toMatchObject({ committed: [], undecided: [{ version: 42n }] });
+  it.each([
+    ['never answered', often('lost_before', 6)],
+    ['refused after one without answer', ['lost_before', ...often('refused', 5)]],
+  ] as const)('%s: undecided, and the seal stays', async (_, faults) => {
+    const { stage, result } = await committing(faults);
+    expect(result).toMatchObject({ committed: [], undecided: [{ version: 42n }], refused: [] });
     expect(await stage.markerKeys()).toEqual([stage.markerKey('sealed', 'c')]);
   });
-  it('taken by other bytes: not ours', async () => {
+  it('refused every time: surely without a commit, for the caller to cancel', async () => {
+    const { result } = await committing(often('refused', 6));
+    expect(result).toMatchObject({ committed: [], undecided: [], refused: [{ version: 42n }] });
+  });
+  it.each([
+    [[], 'refused'],
+    [['lost_before'], 'undecided'],
+  ] as const)('taken by other bytes after %j: %s', async (before, ending) => {
     const { stage, run, clock, versions } = await stageWithRun();
     const sealed = await seal(run, await fence(run, versions));
     await stage.bare.create(stage.markerKey('committed', 'c'), new Uint8Array([1]));
+    const left: Fault[] = [...before];
+    stage.failWhen((call) => (call.verb === 'create' ? (left.shift() ?? null) : null));
     const result = commit(run, sealed);
     for (let turn = 0; turn < 20; turn += 1) {
       clock.advance(10_000);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await result).committed).toEqual([]);
+    const none = { committed: [], undecided: [], refused: [], failure: null };
+    expect(await result).toMatchObject({ ...none, [ending]: [{ version: 42n }] });
   });
 });
