@@ -41,3 +41,13 @@ export function leaseTiming(leaseMs: number): LeaseTiming {
 export function isLeaseLength(leaseMs: number): boolean {
   return leaseMs >= minLeaseMs && leaseMs <= maxLeaseMs;
 }
+
+/** An observer never asks more often than once a second (G.2). */
+export function observerPollMs(leaseMs: number): number {
+  return Math.max(1_000, leaseMs / 6);
+}
+
+/** How long one request of an observer may take: long enough for a slow store, since a late listing proves what it was sent for. */
+export function observerRequestMs(leaseMs: number): number {
+  return Math.min(60_000, Math.max(5_000, leaseMs / 3));
+}

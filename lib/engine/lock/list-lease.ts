@@ -17,7 +17,7 @@ export interface AnsweredListing extends LeaseListing {
 
 /** @throws `unavailable` and its kin without a whole answer, `unsupported` for a folder too large or an id that names none */
 export async function listLease(
-  { store, clock }: LockContext,
+  { store, clock }: Pick<LockContext, 'store' | 'clock'>,
   place: LockPlace,
   lockId: string,
   signal?: AbortSignal,

@@ -10,8 +10,8 @@ export const claimName = 'superseded.json';
 const control = '__cluster';
 const recordName = `${control}/lock.json`;
 const beatPattern = /^(\d{20})\.json$/;
-const _ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-const _crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Leaves room for the root, the folder and a name within the 1,024 bytes of a key. */
 const maxIdBytes = 512;
 
@@ -52,6 +52,14 @@ export function beatSequence(name: string): number | null {
   const digits = beatPattern.exec(name)?.[1];
   const sequence = Number(digits);
   return digits === undefined || !Number.isSafeInteger(sequence) ? null : sequence;
+}
+
+/** When a ULID says it was made, in milliseconds by its maker's wall clock; null for ids that are no ULID. Display only. */
+export function lockIdTime(lockId: string): number | null {
+  if (!ulidPattern.test(lockId)) return null;
+  let ms = 0;
+  for (const character of lockId.slice(0, 10)) ms = ms * 32 + crockford.indexOf(character);
+  return ms;
 }
 
 /**

@@ -15,6 +15,11 @@ export interface LeaseListing {
   readonly children: readonly ObjectMeta[];
 }
 
+/** What a beat says of its lease; `unread`: none could be read yet. `foreign`: it is not readable as ours. */
+export type BeatLease =
+  | { readonly kind: 'unread' | 'foreign' }
+  | { readonly kind: 'ours'; readonly leaseMs: number };
+
 export interface Watch {
   readonly seen: ReadonlySet<string>;
   /** When the answer that showed the newest beat was processed; null while none was ever seen. */
