@@ -1,8 +1,24 @@
 /** Between a branch's commits and its last file: whoever comes then keeps what is left, and is told (D17, D21). */
 import { describe, expect, it } from 'vitest';
+import { VamplateError } from '@/lib/base/errors';
 import { type BranchStage, branchStage, leaseOnExp, manifestAt } from '@/lib/testing/branch-stage';
 import { manifestBytes } from '@/lib/testing/manifest-bytes';
 import { deleteBranch } from './delete-branch';
+
+it('D21 an error between two commits opens the versions again whose commit was never sent', async () => {
+  const stage = await branchStage();
+  let commits = 0;
+  stage.beforeCalls(async ({ verb, key }) => {
+    if (verb === 'create' && key.endsWith('.committed') && ++commits === 2)
+      throw new VamplateError('unsupported', 'No.');
+  });
+  await expect(deleteBranch(stage.context, { name: 'exp' })).rejects.toMatchObject({ kind: 'unsupported' });
+  stage.beforeCalls(null);
+  const left = (await stage.remains()).map((key) => key.slice(key.lastIndexOf('.') + 1));
+  expect(left.filter((kind) => kind === 'sealed')).toHaveLength(1);
+  expect(left.filter((kind) => kind === 'committed')).toHaveLength(1);
+  expect(await stage.keys('tree/exp/')).toHaveLength(4);
+});
 
 describe('after the commits', () => {
   it('D10 and D21: an object that changed since it was listed stays and is told', async () => {
