@@ -6,6 +6,7 @@ import type { CleanupContext } from './cleanup-context';
 import type { CleanupPlan, PlannedVersion } from './cleanup-plan';
 import type { CleanupReport, RunProgress } from './cleanup-report';
 import type { CleanupRun } from './cleanup-run';
+import { ownedStore } from './owned-store';
 import { Pace } from './pace';
 import { isIntact } from './plan-hash';
 import { staleReasons } from './plan-rules';
@@ -26,6 +27,11 @@ export interface RunOptions {
   readonly pace?: Pace;
   /** Awaited before a group is fenced, before its commits and before every batch; throwing stops the run (D19). */
   readonly beforeBatch?: () => Promise<void>;
+  /**
+   * Called right before every change is sent, in the same turn; throws once the owner's time is over, by a clock that
+   * also counts while the process is stopped. Nothing is sent any more then, not even to take something back (D19).
+   */
+  readonly mayProceed?: () => void;
 }
 
 const versionsPerGroup = 200;
@@ -40,7 +46,9 @@ export async function runCleanup(
   options: RunOptions = {},
 ): Promise<CleanupReport> {
   const { store, meter } = metered(given.store);
-  const context: CleanupContext = { ...given, store };
+  const { mayProceed } = options;
+  const owned = mayProceed === undefined ? store : ownedStore(store, mayProceed);
+  const context: CleanupContext = { ...given, store: owned };
   checkPlan(context, plan);
   const { run, groups, seen } = await begin(context, plan, options);
   const ended = await work(run, groups, seen);

@@ -199,6 +199,7 @@ async function finalizeGroup(
       missingKeys,
     });
   }
+  await run.beforeBatch();
   // Another run may have finished some of them meanwhile.
   const ours = gone.filter((version) => anchored.has(version));
   const { left } = await finalize(retirement, ours, seen.survey.control, present);
