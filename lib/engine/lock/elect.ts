@@ -1,12 +1,12 @@
 /** Wins the record by one conditional write and starts to hold it (cluster-lock.md, B.1, B.2, C.10; D25 for our own roots). */
 import type { MonotonicInstant } from '@/lib/base/clock';
 import type { ETag } from '@/lib/engine/store/object-store';
-import { type BeatWriter, openBeatWriter } from './beat-writer';
+import type { BeatWriter } from './beat-writer';
+import { type Attempt, attemptOf, type Created, type CreateOptions, createRecord } from './create-record';
 import { type HeldLock, holdLock } from './hold-lock';
 import type { LeaseTiming } from './lease-timing-rules';
-import { type LockContext, wallText } from './lock-context';
+import type { LockContext } from './lock-context';
 import { beats, type LockPlace } from './lock-place';
-import { encodeLockRecord, type LockRecord } from './lock-record';
 import { startOwner } from './owner-rules';
 import { settleLockWrite } from './settle-write';
 
@@ -30,20 +30,14 @@ export async function elect(
   before: ETag | null,
   timing: LeaseTiming,
 ): Promise<Election> {
-  const { clock } = context;
-  const record: LockRecord = { ...candidate, createdAt: wallText(context) };
-  const startedAt = clock.monotonic();
-  const writer = openBeatWriter(context, place, record.lockId, timing);
-  const beating = beats(place, record.operation);
-  const inTime = () => !beating || clock.monotonic() - startedAt < timing.deadlineMs;
+  const startedAt = context.clock.monotonic();
+  const beating = beats(place, candidate.operation);
+  const inTime = () => !beating || context.clock.monotonic() - startedAt < timing.deadlineMs;
   const beatsFirst = beating && place.kind === 'own';
-  if (beatsFirst && !(await firstBeat(context, writer, timing, inTime))) return { kind: 'no_first_beat' };
-  const settled = await settleLockWrite(context, place, encodeLockRecord(record), before, {
-    requestMs: timing.requestMs,
-    retryMs: timing.retryMs,
-    maySend: inTime,
-  });
-  if (settled.kind !== 'written') return settled;
+  const prepare = async ({ writer }: Attempt) => !beatsFirst || firstBeat(context, writer, timing, inTime);
+  const won = await win(context, place, candidate, before, { timing, maySend: inTime, prepare });
+  if (won.kind !== 'written') return won;
+  const { record, writer } = won.attempt;
   const state = beatsFirst
     ? startOwner(startedAt, 1, (startedAt + timing.intervalMs) as MonotonicInstant)
     : startOwner(startedAt, 0, startedAt);
@@ -61,6 +55,26 @@ export async function elect(
     return { kind: 'lapsed' };
   }
   return { kind: 'held', lock };
+}
+
+async function win(
+  context: LockContext,
+  place: LockPlace,
+  candidate: Candidate,
+  before: ETag | null,
+  options: CreateOptions,
+): Promise<Created> {
+  if (before === null) return createRecord(context, place, candidate, options);
+  const { timing, maySend, prepare } = options;
+  const attempt = attemptOf(context, place, candidate, timing);
+  if (!(await prepare(attempt))) return { kind: 'no_first_beat' };
+  const { requestMs, retryMs } = timing;
+  const settled = await settleLockWrite(context, place, attempt.body, before, {
+    requestMs,
+    retryMs,
+    maySend,
+  });
+  return settled.kind === 'written' ? { kind: 'written', attempt } : settled;
 }
 
 /** D25: before the record, so that no record of our own is ever without a beat. */

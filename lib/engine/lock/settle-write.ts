@@ -1,6 +1,7 @@
 /**
- * Sends one conditional write of `lock.json` until it is known to be in or known to have lost (cluster-lock.md, C.11): an
- * unanswered write is sent again unchanged, then read back; only bytes equal to ours mean that it is in.
+ * Sends one replacement of `lock.json` until it is known to be in or known to have lost (cluster-lock.md, C.11): an
+ * unanswered one is sent again unchanged, then read back; only bytes equal to ours mean that it is in. The version it
+ * names never returns, so that one which lands late does nothing. Creates are `create-record.ts`.
  */
 import type { ETag, WriteAnswer } from '@/lib/engine/store/object-store';
 import type { LockContext } from './lock-context';
@@ -24,17 +25,17 @@ export interface SettleOptions {
 
 const maxTries = 40;
 
-/** @param before the version to replace, null to create */
+/** @param before the version to replace */
 export async function settleLockWrite(
   context: LockContext,
   place: LockPlace,
   body: Uint8Array,
-  before: ETag | null,
+  before: ETag,
   options: SettleOptions,
 ): Promise<Settled> {
   const key = lockKey(place.root);
   const { store, clock } = context;
-  const send = () => (before === null ? store.create(key, body) : store.replace(key, body, before));
+  const send = () => store.replace(key, body, before);
   let uncertain = false;
   for (let tries = 1; tries <= maxTries && options.maySend(); tries += 1) {
     if (tries > 1) await clock.sleep(options.retryMs);
@@ -53,7 +54,7 @@ export async function settleLockWrite(
 }
 
 /** An answer that is late or an error is the same here: nothing is known. */
-async function answerTo(
+export async function answerTo(
   clock: LockContext['clock'],
   requestMs: number,
   send: () => Promise<WriteAnswer>,
@@ -67,7 +68,8 @@ async function answerTo(
 
 type Found = { readonly kind: 'absent' } | { readonly kind: 'found'; body: Uint8Array; etag: ETag };
 
-async function readBack(context: LockContext, key: string, requestMs: number): Promise<Found | null> {
+/** The record as it is now; null without a definite answer. */
+export async function readBack(context: LockContext, key: string, requestMs: number): Promise<Found | null> {
   const { store, clock } = context;
   try {
     const answer = await withinTime(clock, requestMs, (signal) =>

@@ -411,18 +411,6 @@ describe('taking over', () => {
     expect(await stage.until(outcome, 5_000)).toMatchObject({ kind: 'held', tookOverFrom: null });
     expect(claimSentAt(stage)).toBeNull();
   });
-
-  it('a late create that lands when nobody waits for it is nobody’s lock', async () => {
-    const stage = new LockStage();
-    const slow = stage.process('slow');
-    stage.network.route = (sent) =>
-      isRecord(stage, sent) && sent.call.mutates ? { fate: 'late', sendMs: 40_000 } : undefined;
-    const outcome = await stage.until(begin(slow, {}, stage.place));
-    expect(outcome).toMatchObject({ kind: 'refused', code: 'unanswered' });
-    await stage.run(60_000);
-    expect(await stage.record()).toMatchObject({ kind: 'held' });
-    expect(beatsSent(stage, slow)).toEqual([]);
-  });
 });
 
 /** How often the record's replacement was sent so far. */
