@@ -1,0 +1,109 @@
+/** One point of an enumeration: a cleanup dies at a chosen call, others come later and finish; what was broken is told. */
+import type { RunStep } from '@/lib/engine/cleanup/cleanup-report';
+import type { EngineRules } from '@/lib/engine/engine';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { SeededRandom } from '@/lib/testing/seeded-random';
+import { Ages } from './ages';
+import { brokenAtDeath, brokenAtEnd, brokenByRun, committedIn, watchedStore } from './crash-invariants';
+import { type CrashScene, engineOn, pastOwnershipMs, policy } from './crash-scene';
+import { tableRoot } from './lance-history';
+import { listAll } from './list-all';
+import { type Moment, mortalStore, type SeenCall } from './mortal-store';
+
+/** A call of a run with the step that the run was at, by its own progress. */
+export interface RunCall extends SeenCall {
+  readonly step: RunStep | 'begin';
+}
+
+export interface CrashResult {
+  /** The call at which it died; null when it lived to its end. */
+  readonly diedAt: RunCall | null;
+  readonly calls: readonly RunCall[];
+  /** Cleanups after the death until everything was as it should be. */
+  readonly finishers: number;
+  readonly violations: readonly string[];
+}
+
+/** What finishers made of a state that a death left. */
+export interface Finish {
+  readonly finishers: number;
+  readonly violations: readonly string[];
+}
+
+/** By what lies in the place: deaths that leave the same objects leave the same task. */
+export type KnownFinishes = Map<string, Finish>;
+
+export type Fate = (call: RunCall) => Moment | null;
+
+const mostFinishers = 3;
+
+/** @param known where given, others come only once to each state that a death can leave */
+export async function crashAt(
+  scene: CrashScene,
+  fate: Fate,
+  { rules = {}, known }: { readonly rules?: EngineRules; readonly known?: KnownFinishes } = {},
+): Promise<CrashResult> {
+  await scene.place.restore();
+  const ages = new Ages(scene.ages);
+  const violations: string[] = [];
+  const calls: RunCall[] = [];
+  let step: RunCall['step'] = 'begin';
+  const mortal = mortalStore(watchedStore(ages.over(scene.place.open()), violations), (seen) => {
+    const call = { ...seen, step };
+    calls.push(call);
+    return fate(call);
+  });
+  const engine = engineOn(mortal.store, { rules, random: new SeededRandom(1) });
+  const run = engine.runCleanup(scene.plan, {
+    onProgress: (progress) => {
+      step = progress.step;
+    },
+  });
+  const ended = await Promise.race([mortal.died, run.then(() => null)]);
+  const diedAt = ended === null ? null : (calls[ended.index] ?? null);
+  const state = known === undefined ? '' : await stateOf(scene.place.open());
+  const finished = known?.get(state) ?? (await finish(scene, ages, rules));
+  known?.set(state, finished);
+  return {
+    diedAt,
+    calls,
+    finishers: finished.finishers,
+    violations: [...violations, ...finished.violations],
+  };
+}
+
+/** Looks at what a death left, then cleans, each time as a process of its own whose predecessors' time is over. */
+export async function finish(scene: CrashScene, ages: Ages, rules: EngineRules = {}): Promise<Finish> {
+  const bare = scene.place.open();
+  const violations = [...(await brokenAtDeath(bare, scene))];
+  const committed = committedIn(await listAll(bare));
+  let finishers = 0;
+  let open: readonly string[] = ['nobody came'];
+  while (open.length > 0 && finishers < mostFinishers) {
+    finishers += 1;
+    await ages.grow(bare, pastOwnershipMs);
+    const store = watchedStore(ages.over(scene.place.open()), violations);
+    try {
+      const plan = await engineOn(store, { rules }).planCleanup(policy);
+      const report = await engineOn(store, { rules }).runCleanup(plan);
+      violations.push(...(await brokenByRun(bare, plan, report)));
+      // A run that has nothing to retire counts no references: what a dead publisher left is settled by its own verb.
+      await engineOn(store, { rules }).settlePublications();
+    } catch (error) {
+      violations.push(`a finisher was refused: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+    open = await brokenAtEnd(bare, scene, committed);
+  }
+  return { finishers, violations: [...violations, ...open] };
+}
+
+/** Every key and size, and the bytes of control files: all that those who come later can see, times aside. */
+async function stateOf(bare: ObjectStore): Promise<string> {
+  const lines: string[] = [];
+  for (const { key, size } of await listAll(bare)) {
+    const control = key.startsWith(`${tableRoot}/_refs/`) && size > 0;
+    const answer = control ? await bare.get(key, { maxBytes: size }) : null;
+    lines.push(`${key} ${size} ${answer?.kind === 'found' ? Buffer.from(answer.body).toString('hex') : ''}`);
+  }
+  return lines.join('\n');
+}
