@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   beatsSent,
-  begin,
   claimKey,
   hold,
   isBeat,
   isClaim,
-  isRecord,
   L,
   successor,
 } from '@/lib/testing/lock-simulation/hold-on-stage';
