@@ -155,6 +155,19 @@ describe('which files', () => {
       },
     ));
 
+  it('54. an index folder that no manifest mentions goes whole after 7 days, and not before (LanceDB)', () =>
+    onEvents(async (stage) => {
+      const folder = `${root}/_indices/7f0c2a52-1d3e-4c55-9a10-2b7f6e1c9d44`;
+      const strays = [`${folder}/index.idx`, `${folder}/partial_1/part.idx`];
+      for (const key of strays) await stage.store.create(key, text('of a build that never ended'));
+      const careful = { ...exactly(1n), deleteUnverified: null };
+      const plan = await stage.engine({ laterMs: 6.9 * dayMs }).planCleanup(careful);
+      expect(plan.objects.filter(({ key }) => strays.includes(key))).toEqual([]);
+      await stage.clean(careful, { laterMs: 7.1 * dayMs });
+      expect((await stage.keys()).filter((key) => key.startsWith(folder))).toEqual([]);
+      expect(await stage.read(6)).toBe(rowsOf[5]);
+    }));
+
   it('55. sidecars of blobs live and die with their data file (LanceDB)', () =>
     onEvents(async (stage) => {
       const sidecar = (key: string) => key.replace(/\.lance$/, `/1${'0'.repeat(31)}.blob`);
