@@ -3,6 +3,7 @@ import type { CleanupContext } from './cleanup-context';
 import type { CleanupPlan, PlannedObject } from './cleanup-plan';
 import type { Pace } from './pace';
 import type { RunLedger } from './run-ledger';
+import type { NeedsIndex } from './survey/needs-index';
 
 export interface CleanupRun {
   readonly context: CleanupContext;
@@ -11,8 +12,8 @@ export interface CleanupRun {
   readonly pace: Pace;
   /** Key of the root whose versions are retired: of the dataset, or of its branch. */
   readonly targetRoot: string;
-  /** What each planned version needs of this root, by the names manifests use; absent for one without manifest. */
-  readonly needs: ReadonlyMap<bigint, ReadonlySet<string>>;
+  /** What each manifest of this root that was read needs of it, by the names manifests use. */
+  readonly needs: NeedsIndex;
   /** Asked to stop: honoured between two batches. */
   readonly signal: AbortSignal | undefined;
   /** Awaited before fence, commits and every batch: reads again who owns the run and whether it is frozen (D19). */

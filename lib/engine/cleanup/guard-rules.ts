@@ -19,8 +19,9 @@ export function guardHolds(
 }
 
 /** Names that somebody needs and this run has deleted: too late, to be said as it is (D20). */
-export function missedBy(needed: Iterable<string>, deleted: ReadonlySet<string>): readonly string[] {
-  const missing: string[] = [];
-  for (const name of needed) if (deleted.has(name)) missing.push(name);
-  return missing;
+export function missedBy(
+  needed: { has(name: string): boolean },
+  deleted: ReadonlySet<string>,
+): readonly string[] {
+  return [...deleted].filter((name) => needed.has(name));
 }

@@ -1,10 +1,12 @@
 /** What the steps of one run share, and the spelling of its own markers. */
 import type { Clock, StorageInstant } from '@/lib/base/clock';
+import { type BodyCache, bodyCacheKey } from '@/lib/engine/control/body-cache';
 import { below } from '@/lib/engine/lance/paths';
 import type { AbandonedDrains } from '@/lib/engine/retirement/abandoned-drains';
 import type { DatasetRoot } from '@/lib/engine/retirement/dataset-path';
 import { listNamespaceMarkers } from '@/lib/engine/retirement/list-markers';
 import { formatMarkerName, type MarkerKind } from '@/lib/engine/retirement/marker-names';
+import { encodeMarkerRecord } from '@/lib/engine/retirement/marker-records';
 import { createMarker } from '@/lib/engine/retirement/write-marker';
 import type { ObjectStore, WriteAnswer } from '@/lib/engine/store/object-store';
 import type { CleanupRules } from './census-rules';
@@ -19,6 +21,8 @@ export interface RetirementRun {
   readonly abandoned: AbandonedDrains;
   readonly clockMarginMs: number;
   readonly rules: CleanupRules;
+  /** What this process has read of control files; what it wrote itself need not be read. */
+  readonly bodies?: BodyCache;
 }
 
 export interface RetiringVersion {
@@ -37,13 +41,20 @@ export function markerKey(run: RetirementRun, version: bigint, marker: MarkerKin
   return below(run.root.key, formatMarkerName({ namespace, version, markerOperationId, marker }));
 }
 
-export function writeMarker(
+export async function writeMarker(
   run: RetirementRun,
   { version, manifestPaths }: RetiringVersion,
   marker: MarkerKind,
 ): Promise<WriteAnswer> {
-  const { store, root, namespace, markerOperationId } = run;
-  return createMarker(store, root, { namespace, version, markerOperationId, marker }, manifestPaths);
+  const { store, root, namespace, markerOperationId, bodies } = run;
+  const name = { namespace, version, markerOperationId, marker };
+  const answer = await createMarker(store, root, name, manifestPaths);
+  // Looks read seals and commits: two requests per version, of what is known here by the ETag it was written under.
+  if (answer.kind === 'written' && marker !== 'draining') {
+    const key = bodyCacheKey(store.uri, markerKey(run, version, marker), answer.etag, 'whole');
+    bodies?.set(key, encodeMarkerRecord(manifestPaths));
+  }
+  return answer;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Runs a sealed plan: it may only shrink, stops between batches, and whoever comes later can go on from what it left (D10 to D20). */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
-import { rootUri } from '@/lib/engine/lance/root-uri';
 import { metered } from '@/lib/engine/store/metered-store';
 import type { CleanupContext } from './cleanup-context';
 import type { CleanupPlan, PlannedVersion } from './cleanup-plan';
@@ -14,9 +13,10 @@ import { runGroup } from './run-group';
 import { RunLedger } from './run-ledger';
 import { deleteObjects, nameOf } from './steps/delete-objects';
 import { type Look, look } from './steps/look';
+import { ownNeeds } from './steps/own-needs';
 import { recover } from './steps/recover';
-import { keysHere } from './survey/kept-needs';
-import { groundOf, refuseManifests } from './survey/plan-ground';
+import { NeedsIndex } from './survey/needs-index';
+import { groundOf } from './survey/plan-ground';
 import { readManifests } from './survey/read-manifests';
 
 export interface RunOptions {
@@ -63,7 +63,9 @@ function checkPlan({ store, root }: CleanupContext, plan: CleanupPlan): void {
 }
 
 async function begin(context: CleanupContext, plan: CleanupPlan, options: RunOptions) {
-  const seen = await look(context, plan, new Set(plan.versions.map(({ version }) => version)));
+  const needs = new NeedsIndex();
+  const everyone = new Set(plan.versions.map(({ version }) => version));
+  const seen = await look({ context, plan, needs }, everyone);
   const { target } = seen.facts;
   const latest = target.versions.filter(({ version }) => version === target.latest);
   const ground = groundOf(target, latest, await readManifests(context, target.root, latest));
@@ -80,13 +82,8 @@ async function begin(context: CleanupContext, plan: CleanupPlan, options: RunOpt
 
   const keys = new Set(planned.flatMap(({ manifests }) => manifests.map(({ key }) => key)));
   const listed = target.versions.filter(({ key }) => keys.has(key));
-  const known = await readManifests(context, target.root, listed);
-  refuseManifests(target, listed, known);
-  const needs = new Map<bigint, ReadonlySet<string>>();
-  for (const [index, one] of listed.entries()) {
-    const manifest = known[index];
-    if (manifest) needs.set(one.version, new Set(keysHere(manifest, rootUri(context.store, target.root))));
-  }
+  // Read once, before anything is fenced: every later look asks the index.
+  await ownNeeds(context, target, listed, needs);
   const there = new Set(listed.map(({ version }) => version));
   const run: CleanupRun = {
     ...{ context, plan, ledger, needs },

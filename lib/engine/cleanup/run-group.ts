@@ -18,6 +18,7 @@ import { fence } from './steps/fence';
 import { finalize } from './steps/finalize';
 import { leaseCensus } from './steps/lease-census';
 import { look } from './steps/look';
+import { manifestId } from './steps/own-needs';
 import { seal } from './steps/seal';
 
 /** @returns false when asked to stop; errors after the commit leave the committed markers for the next run */
@@ -35,12 +36,7 @@ export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]
   const going = new Set(committed.map(({ version }) => version));
   if (going.size > 0 && !(await deleteGroup(run, group, going))) return false;
   const gone = group.filter(({ manifests, version }) => manifests.length === 0 || going.has(version));
-  await finalizeGroup(
-    run,
-    retirement,
-    gone.map(({ version }) => version),
-    going,
-  );
+  await finalizeGroup(run, retirement, gone, going);
   return run.signal?.aborted !== true;
 }
 
@@ -139,7 +135,7 @@ async function afterCommit(
 ): Promise<readonly RetiringVersion[]> {
   const { context, ledger } = run;
   if (committed.length === 0) return [];
-  const seen = await look(context, run.plan, versionsOf(committed));
+  const seen = await look(run, versionsOf(committed));
   const keys = new Set(seen.survey.control.markers.map(({ entry }) => below(context.root.key, entry)));
   const there = (version: bigint, marker: 'sealed' | 'committed') =>
     keys.has(markerKey(retirement, version, marker)) ? 'there' : 'gone';
@@ -174,25 +170,26 @@ async function deleteGroup(
 async function finalizeGroup(
   run: CleanupRun,
   retirement: RetirementRun,
-  versions: readonly bigint[],
+  group: readonly PlannedVersion[],
   deleted: ReadonlySet<bigint>,
 ): Promise<void> {
-  const { context, plan, ledger } = run;
-  if (versions.length === 0) return;
+  const { ledger } = run;
+  if (group.length === 0) return;
   ledger.step('finalize', 'Removing what is left of the retirements.');
-  const seen = await look(context, plan, new Set(versions));
+  const seen = await look(run, versionsOf(group));
   const present = new Set(seen.facts.target.versions.map(({ version }) => version));
   const anchored = new Set(
     seen.facts.holders.markers.filter(({ marker }) => marker !== 'draining').map(({ version }) => version),
   );
-  const gone = versions.filter((version) => !present.has(version));
+  const gone = group.map(({ version }) => version).filter((version) => !present.has(version));
   // A version that is gone is explained no more; what names it still is.
   const holders = indexHolders(seen.facts.holders);
   for (const version of gone) {
     ledger.retire(version);
     const came = holdsAgainst((holders.byVersion.get(version) ?? []).map(({ protection }) => protection));
-    const missingKeys = missedBy(run.needs.get(version) ?? [], ledger.deletedNames);
     if (came.length === 0 || !deleted.has(version)) continue;
+    const manifests = group.find((one) => one.version === version)?.manifests ?? [];
+    const missingKeys = missedBy(run.needs.neededBy(manifests.map(manifestId)), ledger.deletedNames);
     ledger.incident({
       version,
       sentence: `Version ${version} was deleted just before it was needed again.`,

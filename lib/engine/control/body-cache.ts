@@ -41,9 +41,9 @@ export class BoundedBodyCache implements BodyCache {
   }
 }
 
-/** One content of one object of one store. Neither an ETag nor a store's address holds a line break. */
-export function bodyCacheKey(storeUri: string, key: string, etag: string): string {
-  return `${etag}\n${storeUri}\n${key}`;
+/** One content of one object of one store, or its start. Neither an ETag nor a store's address holds a line break. */
+export function bodyCacheKey(storeUri: string, key: string, etag: string, extent: 'whole' | 'start'): string {
+  return `${extent}:${etag}\n${storeUri}\n${key}`;
 }
 
 function costOf(key: string, body: Uint8Array): number {

@@ -48,7 +48,7 @@ export async function readBodies(
 
   const bodies = await Promise.all(
     wanted.map((one) => {
-      const cacheKey = bodyCacheKey(store.uri, one.meta.key, `${one.extent}:${one.meta.etag}`);
+      const cacheKey = bodyCacheKey(store.uri, one.meta.key, one.meta.etag, one.extent);
       const cached = options.cache.get(cacheKey);
       if (cached !== undefined) return { kind: 'read', bytes: cached } as const;
       const cost = Math.min(one.meta.size, one.extent === 'whole' ? maxControlBytes : maxExcerptBytes);

@@ -20,7 +20,7 @@ export async function deleteManifests(
   const { context, ledger } = run;
   if (run.signal?.aborted === true) return false;
   await run.beforeBatch();
-  const seen = await spareNeeded(run, going);
+  const { seen } = await spareNeeded(run, going);
   const listed = new Map(seen.facts.target.versions.map((one) => [one.key, one]));
   const batch = group
     .filter(({ version }) => going.has(version))

@@ -8,22 +8,26 @@ import { guardHolds } from '@/lib/engine/cleanup/guard-rules';
 import { keepingOnError } from '@/lib/engine/cleanup/outside-reasons';
 import { type BranchFacts, branchFacts, explainInput } from '@/lib/engine/cleanup/survey/branch-facts';
 import type { DatasetSurvey, SurveyedVersion } from '@/lib/engine/cleanup/survey/dataset-survey';
-import {
-  addClonePins,
-  addOwnNeeds,
-  KeptNeeds,
-  needsOfOtherFolders,
-} from '@/lib/engine/cleanup/survey/kept-needs';
+import { addClonePins, KeptNeeds, needsOfOtherFolders } from '@/lib/engine/cleanup/survey/kept-needs';
+import type { Needed, NeedsIndex } from '@/lib/engine/cleanup/survey/needs-index';
 import { surveyDataset } from '@/lib/engine/cleanup/survey/survey-dataset';
 import { rootUri } from '@/lib/engine/lance/root-uri';
 import type { Protection } from '@/lib/engine/protection/protection-facts';
 import { explainVersions } from '@/lib/engine/protection/protection-rules';
+import { ownNeeds } from './own-needs';
+
+/** What a look works with: a run has one of each. */
+export interface Looking {
+  readonly context: CleanupContext;
+  readonly plan: CleanupPlan;
+  readonly needs: NeedsIndex;
+}
 
 export interface Look {
   readonly survey: DatasetSurvey;
   readonly facts: BranchFacts;
   /** What versions that are not in `going` need of this root. */
-  readonly kept: KeptNeeds;
+  readonly kept: Needed;
   readonly clones: readonly ClonePin[];
   /** What keeps a version from being deleted, its retirement and the policy aside. */
   readonly holds: ReadonlyMap<bigint, readonly Protection[]>;
@@ -33,11 +37,7 @@ export interface Look {
  * @param going versions whose needs do not count: those that are being deleted
  * @throws whatever cannot be read; `refused` for what nobody may clean
  */
-export async function look(
-  context: CleanupContext,
-  plan: CleanupPlan,
-  going: ReadonlySet<bigint>,
-): Promise<Look> {
+export async function look({ context, plan, needs }: Looking, going: ReadonlySet<bigint>): Promise<Look> {
   const { store, root, planRules, rules } = context;
   const { policy } = plan;
   const survey = await surveyDataset(context);
@@ -63,11 +63,12 @@ export async function look(
   const staying = [...target.versions, ...target.detached].filter(
     (one) => !isGoing(one) && (rules.readsNewManifests() || known.has(one.version)),
   );
-  await addOwnNeeds(context, target, staying, kept);
+  const own = await ownNeeds(context, target, staying, needs);
 
   const input = explainInput({ ...facts, treePins: kept.treePins, clonePins: clones }, policy, new Map());
   return {
-    ...{ survey, facts, kept, clones },
+    ...{ survey, facts, clones },
+    kept: { has: (name) => kept.has(name) || own.has(name) },
     holds: guardHolds(explainVersions(input.page, input.holders, input.cleaner)),
   };
 }

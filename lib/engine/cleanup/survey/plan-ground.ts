@@ -38,15 +38,6 @@ export function refuseOwnManifest(
   }
 }
 
-/** As `refuseOwnManifest`, of several read in order. */
-export function refuseManifests(
-  target: FolderSurvey,
-  versions: readonly SurveyedVersion[],
-  known: readonly (KnownManifest | null)[],
-): void {
-  for (const [index, listed] of versions.entries()) refuseOwnManifest(target, listed, known[index] ?? null);
-}
-
 /** Of the latest version, which every plan keeps. */
 export function groundOf(
   target: FolderSurvey,
