@@ -1,8 +1,9 @@
-/** Clears what crashed runs left before a new one begins: drains without an owner, seals of versions that are needed (E). */
+/** Clears what crashed runs and publishers left before a run begins: drains without an owner, seals of versions that are needed, intents (E, F.7). */
 import { storageInstant } from '@/lib/base/clock';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { holdsAgainst } from '@/lib/engine/cleanup/guard-rules';
 import { below } from '@/lib/engine/lance/paths';
+import { judgeLease } from '@/lib/engine/leases/lease-rules';
 import { indexHolders } from '@/lib/engine/protection/holder-rules';
 import { referenceCensus } from '@/lib/engine/references/reference-census';
 import { clockEntry } from '@/lib/engine/retirement/marker-names';
@@ -13,19 +14,25 @@ import { readStorageClock } from '@/lib/engine/store/storage-clock';
 import type { Look } from './look';
 
 /**
- * Nothing to do without markers. Sealed versions that anything holds are open again afterwards; those that nothing holds
+ * Nothing to do without markers and intents. Sealed versions that anything holds are open again afterwards; those that nothing holds
  * are a plan's to resume. A seal that appeared since the plan is its run's own affair (D9).
  * @param known versions that the plan saw sealed or committed
  */
 export async function recover(
   context: CleanupContext,
-  { facts, holds: seen }: Pick<Look, 'facts' | 'holds'>,
+  { survey, facts, holds: seen }: Pick<Look, 'survey' | 'facts' | 'holds'>,
   known: ReadonlySet<bigint>,
 ): Promise<void> {
   const { store, root, abandoned } = context;
   const { namespace } = facts;
-  const { markers } = facts.holders;
-  if (markers.length === 0) return;
+  const { markers, intents } = facts.holders;
+  const present = new Set(facts.target.versions.map(({ version }) => version));
+  // A lease that landed after all else of its version was gone.
+  const stray = survey.control.leases.filter(
+    (one) => one.namespace === namespace && !present.has(one.version),
+  );
+  // Also where no version retires: nobody else would ever settle them.
+  if (markers.length === 0 && intents.length === 0 && stray.length === 0) return;
   const read = await readStorageClock(store, below(root.key, clockEntry(namespace)), 'list');
   const now = storageInstant(read - context.clockMarginMs);
   const runs = advancedRuns(markers);
@@ -43,8 +50,11 @@ export async function recover(
   const sealed = markers.filter(
     ({ marker, version }) => marker === 'sealed' && !committed.has(version) && known.has(version),
   );
-  const keys = stale.map(({ key }) => key);
-  if (sealed.length > 0) {
+  const over = stray.filter(
+    ({ storedAt, ttlMicros }) => judgeLease({ storedAt, ttlMicros }, now) === 'expired',
+  );
+  const keys = [...stale.map(({ key }) => key), ...over.map(({ entry }) => below(root.key, entry))];
+  if (sealed.length > 0 || intents.length > 0) {
     const versions = new Set(sealed.map(({ version }) => version));
     const references = { ...context, rules: context.referenceRules, memory: context.bodies };
     const census = await referenceCensus(references, { namespace, sealed: versions, mode: 'retain' });
