@@ -88,3 +88,14 @@ describe('a commit whose answer does not come', () => {
     expect(next).toMatchObject({ outcome: 'completed', retired: [1n] });
   });
 });
+
+it('D1 an object whose delete is not certain is counted as left, not as deleted', async () => {
+  const stage = await history(2);
+  const plan = await planCleanup(stage.context, keeping(1));
+  const isData = (key: string) => key.includes('/data/');
+  stage.failWhen((call) => (call.verb === 'deleteBatch' && call.keys.some(isData) ? 'lost_after' : null));
+  const report = await runCleanup(stage.context, plan);
+  // One batch holds every object of the group, and none of its answers came; the manifest goes by itself.
+  expect(report).toMatchObject({ objectsDeleted: 1, objectsLeft: plan.objects.length });
+  expect(report.bytesDeleted).toBe(plan.versions[0]?.manifests[0]?.size);
+});
