@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { VamplateError } from '@/lib/base/errors';
 import { markerFolder } from '@/lib/engine/retirement/marker-names';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
-import { type CleanupStage, keeping } from '@/lib/testing/cleanup-stage';
+import { type CleanupStage, cleanupStage, keeping } from '@/lib/testing/cleanup-stage';
 import { manifestBytes } from '@/lib/testing/manifest-bytes';
 import { history, putMarker } from '@/lib/testing/plan-stage';
 import type { CleanupContext } from './cleanup-context';
@@ -125,5 +125,22 @@ describe('the seal of a dead run', () => {
       '2 new_retirement',
     ]);
     for (const version of [1n, 2n]) expect(await markersOf(stage, version)).toHaveLength(1);
+  });
+
+  it('D9 that appeared while an earlier group was at work is left alone too', async () => {
+    const stage = await cleanupStage();
+    for (let version = 1n; version <= 203n; version += 1n) await stage.putManifest({ version });
+    const plan = await planCleanup(stage.context, keeping(1));
+    let done = false;
+    stage.beforeCalls(async ({ verb, key }) => {
+      if (done || verb !== 'create' || !key.endsWith('.committed')) return;
+      done = true;
+      await putMarker(stage, 201n, 'sealed');
+    });
+    const report = await runCleanup(stage.context, plan);
+    expect(report.retired).toHaveLength(201);
+    expect(report.left).toMatchObject([{ version: 201n, reason: 'new_retirement' }]);
+    expect(await markersOf(stage, 201n)).toHaveLength(1);
+    expect(await stage.versions()).toEqual([201n, 203n]);
   });
 });

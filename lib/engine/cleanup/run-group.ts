@@ -5,6 +5,7 @@ import { below } from '@/lib/engine/lance/paths';
 import { indexHolders } from '@/lib/engine/protection/holder-rules';
 import { commitCensus, referenceCensus } from '@/lib/engine/references/reference-census';
 import type { ReferenceContext } from '@/lib/engine/references/reference-context';
+import { listNamespaceMarkers } from '@/lib/engine/retirement/list-markers';
 import type { PlannedVersion } from './cleanup-plan';
 import type { LeftVersion } from './cleanup-report';
 import type { CleanupRun } from './cleanup-run';
@@ -22,7 +23,7 @@ import { manifestId } from './steps/own-needs';
 import { seal } from './steps/seal';
 
 /** @returns false when asked to stop; errors after the commit leave the committed markers for the next run */
-export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]): Promise<boolean> {
+export async function runGroup(run: CleanupRun, planned: readonly PlannedVersion[]): Promise<boolean> {
   const { context, plan, ledger } = run;
   const retirement: RetirementRun = {
     ...context,
@@ -31,6 +32,7 @@ export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]
   };
   ledger.markerOperationIds.push(retirement.markerOperationId);
   await run.beforeBatch();
+  const group = await withoutTaken(run, planned);
   const present = group.filter(({ manifests }) => manifests.length > 0).map((one) => retiring(run, one));
   const committed = await commitGroup(run, retirement, present);
   const going = new Set(committed.map(({ version }) => version));
@@ -38,6 +40,18 @@ export async function runGroup(run: CleanupRun, group: readonly PlannedVersion[]
   const gone = group.filter(({ manifests, version }) => manifests.length === 0 || going.has(version));
   await finalizeGroup(run, retirement, gone, going);
   return run.signal?.aborted !== true;
+}
+
+/** One listing: what others seal or commit since the plan is theirs, also when it came while an earlier group was at work (D9). */
+async function withoutTaken(
+  { context, plan, ledger }: CleanupRun,
+  group: readonly PlannedVersion[],
+): Promise<readonly PlannedVersion[]> {
+  const markers = await listNamespaceMarkers(context.store, context.root, plan.namespace);
+  const taken = versionsOf(markers.filter(({ marker }) => marker !== 'draining'));
+  const isTaken = (one: PlannedVersion) => one.group !== 'resume' && taken.has(one.version);
+  for (const one of group) if (isTaken(one)) ledger.leave(one.version, 'new_retirement');
+  return group.filter((one) => !isTaken(one));
 }
 
 /** Fence to post-commit check. Every error takes back whatever has surely no commit yet. */
