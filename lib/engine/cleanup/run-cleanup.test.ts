@@ -107,12 +107,19 @@ describe('a run', () => {
     expect(await stage.entries()).toEqual(again);
   });
 
-  it('D10 an object that differs stays', async () => {
+  it.each([
+    ['by its size too', 5],
+    ['by its content alone, stored in the same second', 3],
+  ])('D10 an object that differs stays: %s', async (_, size) => {
     const stage = await history(3);
-    const plan = await planCleanup(stage.context, keeping(1));
     const key = stage.key(`data/${fileOf(1n)}`);
-    await stage.bare.delete(key);
-    await stage.bare.create(key, new Uint8Array([9, 9, 9, 9, 9]));
+    const write = async (value: number, length: number) => {
+      await stage.bare.delete(key);
+      await stage.bare.create(key, new Uint8Array(length).fill(value));
+    };
+    await write(8, 3);
+    const plan = await planCleanup(stage.context, keeping(1));
+    await write(9, size);
     const report = await runCleanup(stage.context, plan);
     expect(report.objectsLeft).toBe(1);
     expect(await stage.entries('data/')).toContain(`data/${fileOf(1n)}`);

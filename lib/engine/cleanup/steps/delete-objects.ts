@@ -64,8 +64,10 @@ export async function deleteObjects(run: CleanupRun, root: string, going: Set<bi
   return true;
 }
 
+/** Where the store names no content, by its size and time; both come from listings. */
 function isSame(planned: PlannedObject, found: ObjectMeta): boolean {
-  return planned.etag === found.etag || (planned.size === found.size && planned.storedAt === found.storedAt);
+  const alike = planned.etag === found.etag && planned.size === found.size;
+  return alike && (planned.etag !== '' || planned.storedAt === found.storedAt);
 }
 
 /** What a run must never do; only the simulation asks for it. */
