@@ -1,12 +1,12 @@
 /** One point of an enumeration: a cleanup dies at a chosen call, others come later and finish; what was broken is told. */
-import type { RunStep } from '@/lib/engine/cleanup/cleanup-report';
+import type { RunProgress, RunStep } from '@/lib/engine/cleanup/cleanup-report';
 import type { EngineRules } from '@/lib/engine/engine';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { SeededRandom } from '@/lib/testing/seeded-random';
 import { Ages } from './ages';
 import { brokenAtDeath, brokenAtEnd, brokenByRun, committedIn, watchedStore } from './crash-invariants';
 import { type CrashScene, engineOn, pastOwnershipMs, policy } from './crash-scene';
-import { tableRoot } from './lance-history';
+import { tableRoot } from './crash-table';
 import { listAll } from './list-all';
 import { type Moment, mortalStore, type SeenCall } from './mortal-store';
 
@@ -35,45 +35,56 @@ export type KnownFinishes = Map<string, Finish>;
 
 export type Fate = (call: RunCall) => Moment | null;
 
-const mostFinishers = 3;
+const mostFinishers = 4;
 
-/** @param known where given, others come only once to each state that a death can leave */
+export interface CrashOptions {
+  readonly rules?: EngineRules;
+  /** Where given, others come only once to each state that a death can leave. */
+  readonly known?: KnownFinishes;
+  /** The first of the others comes while the dead one still owns what it began. */
+  readonly atOnce?: boolean;
+}
+
 export async function crashAt(
   scene: CrashScene,
   fate: Fate,
-  { rules = {}, known }: { readonly rules?: EngineRules; readonly known?: KnownFinishes } = {},
+  options: CrashOptions = {},
 ): Promise<CrashResult> {
+  const { rules, known } = options;
   await scene.place.restore();
   const ages = new Ages(scene.ages);
   const violations: string[] = [];
   const calls: RunCall[] = [];
-  let step: RunCall['step'] = 'begin';
   const mortal = mortalStore(watchedStore(ages.over(scene.place.open()), violations), (seen) => {
-    const call = { ...seen, step };
+    const call = { ...seen, step: doomed.step() };
     calls.push(call);
     return fate(call);
   });
-  const engine = engineOn(mortal.store, { rules, random: new SeededRandom(1) });
-  const run = engine.runCleanup(scene.plan, {
-    onProgress: (progress) => {
-      step = progress.step;
-    },
-  });
-  const ended = await Promise.race([mortal.died, run.then(() => null)]);
+  const doomed = doomedRun(scene, mortal.store, rules);
+  const ended = await Promise.race([mortal.died, doomed.run().then(() => null)]);
   const diedAt = ended === null ? null : (calls[ended.index] ?? null);
   const state = known === undefined ? '' : await stateOf(scene.place.open());
-  const finished = known?.get(state) ?? (await finish(scene, ages, rules));
+  const finished = known?.get(state) ?? (await finish(scene, ages, options));
   known?.set(state, finished);
-  return {
-    diedAt,
-    calls,
-    finishers: finished.finishers,
-    violations: [...violations, ...finished.violations],
+  return { ...finished, diedAt, calls, violations: [...violations, ...finished.violations] };
+}
+
+/** The run of the scene's plan, the same at every point of an enumeration, and the step it says it is at. */
+export function doomedRun({ plan }: Pick<CrashScene, 'plan'>, store: ObjectStore, rules: EngineRules = {}) {
+  let step: RunCall['step'] = 'begin';
+  const engine = engineOn(store, { rules, random: new SeededRandom(1) });
+  const onProgress = (progress: RunProgress) => {
+    step = progress.step;
   };
+  return { step: () => step, run: () => engine.runCleanup(plan, { onProgress }) };
 }
 
 /** Looks at what a death left, then cleans, each time as a process of its own whose predecessors' time is over. */
-export async function finish(scene: CrashScene, ages: Ages, rules: EngineRules = {}): Promise<Finish> {
+export async function finish(
+  scene: CrashScene,
+  ages: Ages,
+  { rules = {}, atOnce = false }: Pick<CrashOptions, 'rules' | 'atOnce'> = {},
+): Promise<Finish> {
   const bare = scene.place.open();
   const violations = [...(await brokenAtDeath(bare, scene))];
   const committed = committedIn(await listAll(bare));
@@ -81,7 +92,7 @@ export async function finish(scene: CrashScene, ages: Ages, rules: EngineRules =
   let open: readonly string[] = ['nobody came'];
   while (open.length > 0 && finishers < mostFinishers) {
     finishers += 1;
-    await ages.grow(bare, pastOwnershipMs);
+    if (finishers > 1 || !atOnce) await ages.grow(bare, pastOwnershipMs);
     const store = watchedStore(ages.over(scene.place.open()), violations);
     try {
       const plan = await engineOn(store, { rules }).planCleanup(policy);

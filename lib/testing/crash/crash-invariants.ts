@@ -2,8 +2,8 @@
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import type { CleanupReport } from '@/lib/engine/cleanup/cleanup-report';
 import type { ObjectMeta, ObjectStore } from '@/lib/engine/store/object-store';
-import { type CrashScene, goingVersions, isAnchor, manifestKey } from './crash-scene';
-import { tableRoot } from './lance-history';
+import type { CrashScene } from './crash-scene';
+import { goingVersions, isAnchor, manifestKey, tableRoot } from './crash-table';
 import { listAll } from './list-all';
 import { dispatchedStore } from './mortal-store';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
-import type { ObjectStore } from '@/lib/engine/store/object-store';
+import type { ETag, ObjectMeta, ObjectStore } from '@/lib/engine/store/object-store';
 import { openStore } from '@/lib/engine/store/open-store';
 import { takeSnapshot } from '@/lib/testing/lance-scenarios/memory-copy';
 import { listAll } from './list-all';
@@ -62,29 +62,43 @@ export function localPlace(): CrashPlace {
   };
 }
 
+/** What lies in a place, with its bytes; equal bytes come back with equal identities. */
+export type KeptObjects = ReadonlyMap<string, { readonly etag: ETag; readonly body: Uint8Array }>;
+
+export interface S3Place extends CrashPlace {
+  /** @param known what need not be read again */
+  take(known: KeptObjects): Promise<KeptObjects>;
+  bring(objects: KeptObjects): Promise<void>;
+}
+
 /** @param open a store of its own at an empty place of the server */
-export function s3Place(uri: string, open: () => ObjectStore): CrashPlace {
+export function s3Place(uri: string, open: () => ObjectStore): S3Place {
   const store = open();
-  let kept: ReadonlyMap<string, Uint8Array> = new Map();
-  let identities: ReadonlyMap<string, string> = new Map();
-  const empty = async (spared: ReadonlySet<string>) => {
-    const over = (await listAll(store)).map(({ key }) => key).filter((key) => !spared.has(key));
+  let kept: KeptObjects = new Map();
+  const take = async (known: KeptObjects): Promise<KeptObjects> => {
+    const read = async ({ key, etag, size }: ObjectMeta) => {
+      const before = known.get(key);
+      if (before?.etag === etag) return [key, before] as const;
+      const answer = await store.get(key, { maxBytes: size });
+      if (answer.kind !== 'found') throw new Error(`${key} changed while it was read`);
+      return [key, { etag, body: answer.body }] as const;
+    };
+    return new Map(await Promise.all((await listAll(store)).map(read)));
+  };
+  const bring = async (objects: KeptObjects): Promise<void> => {
+    const there = new Map((await listAll(store)).map(({ key, etag }) => [key, etag]));
+    const over = [...there.keys()].filter((key) => !objects.has(key));
     if (over.length > 0) await store.deleteBatch(over);
+    const missing = [...objects].filter(([key, { etag }]) => there.get(key) !== etag);
+    await Promise.all(missing.map(([key, { body }]) => store.put(key, body)));
   };
   return {
-    uri,
-    open,
+    ...{ uri, open, take, bring },
     keep: async () => {
-      kept = (await takeSnapshot(store)).objects;
-      identities = new Map((await listAll(store)).map(({ key, etag }) => [key, etag]));
+      kept = await take(new Map());
     },
-    restore: async () => {
-      const there = new Map((await listAll(store)).map(({ key, etag }) => [key, etag]));
-      await empty(new Set(kept.keys()));
-      const missing = [...kept].filter(([key]) => there.get(key) !== identities.get(key));
-      await Promise.all(missing.map(([key, body]) => store.put(key, body)));
-    },
-    remove: () => empty(new Set()),
+    restore: () => bring(kept),
+    remove: () => bring(new Map()),
   };
 }
 

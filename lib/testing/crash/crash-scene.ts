@@ -4,7 +4,7 @@ import { systemRandom } from '@/lib/base/random';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import { type CleanupPolicy, noFilters } from '@/lib/engine/cleanup/cleanup-policy';
 import { type DatasetEngine, type EngineOptions, openEngine } from '@/lib/engine/engine';
-import { formatVersionName } from '@/lib/engine/lance/version-names';
+import { formatLeaseName } from '@/lib/engine/leases/lease-names';
 import { datasetRoot } from '@/lib/engine/retirement/dataset-path';
 import type { MarkerKind } from '@/lib/engine/retirement/marker-names';
 import { createMarker } from '@/lib/engine/retirement/write-marker';
@@ -12,20 +12,18 @@ import type { ETag, ObjectStore } from '@/lib/engine/store/object-store';
 import { readNeeds } from '@/lib/testing/lance-scenarios/roles';
 import { Ages, type AgesByKey } from './ages';
 import type { CrashPlace } from './crash-place';
-import { tableRoot } from './lance-history';
+import { goingVersions, isAnchor, manifestKey, neverTag, orphan, tableRoot } from './crash-table';
 import { listAll } from './list-all';
 import { mortalStore } from './mortal-store';
 
-export const goingVersions = [1n, 2n, 3n] as const;
 const dayMs = 86_400_000;
 /** 15 minutes and a second, the margin of the clocks, and a second for stores that keep whole ones (E, D12). */
 export const pastOwnershipMs = 15 * 60_000 + 1_000 + 5_000 + 1_000;
 export const policy: CleanupPolicy = { ...noFilters, retainVersions: 1, taggedVersions: 'keep' };
-export const orphan = `${tableRoot}/data/nobody-knows.lance`;
 const beside = 'other.lance/data/not-ours.lance';
 
-export interface CrashScene {
-  readonly place: CrashPlace;
+export interface CrashScene<Place extends CrashPlace = CrashPlace> {
+  readonly place: Place;
   readonly plan: CleanupPlan;
   readonly ages: AgesByKey;
   /** What must be there whatever dies when, and at the end nothing else but clocks. */
@@ -37,8 +35,6 @@ export interface CrashScene {
 /** `untouched`: nobody retired anything. `half_done`: dead runs left one version without manifest and one committed. */
 export type Past = 'untouched' | 'half_done';
 
-export const manifestKey = (version: bigint) => `${tableRoot}/_versions/${formatVersionName('v2', version)}`;
-
 export function engineOn(store: ObjectStore, more: Partial<EngineOptions> = {}): DatasetEngine {
   return openEngine({
     ...{ store, clock: systemClock, random: systemRandom, conditionalDelete: true },
@@ -46,11 +42,11 @@ export function engineOn(store: ObjectStore, more: Partial<EngineOptions> = {}):
   }).dataset(tableRoot);
 }
 
-export async function makeScene(
-  place: CrashPlace,
+export async function makeScene<Place extends CrashPlace>(
+  place: Place,
   history: ReadonlyMap<string, Uint8Array>,
   past: Past,
-): Promise<CrashScene> {
+): Promise<CrashScene<Place>> {
   const bare = place.open();
   const ages = new Ages();
   const store = ages.over(bare);
@@ -93,15 +89,11 @@ export async function makeScene(
   return { place, plan, ages: ages.toPlain(), survivors, own };
 }
 
-/** Whose content means nothing and which nobody removes: clocks (D), and on local folders the files that are locked (F.9). */
-export const isAnchor = (key: string) =>
-  (key.startsWith(`${tableRoot}/_refs/version_lease_gc/`) && key.endsWith('/_clock')) ||
-  (key.startsWith(`${tableRoot}/_refs/tags/`) && key.endsWith('.lance-reference.lock'));
-
 /** A publisher that dies right before its tag is there: its intent and its claim stay. */
 async function announceAndDie(store: ObjectStore): Promise<void> {
-  const tag = `${tableRoot}/_refs/tags/never.json`;
-  const mortal = mortalStore(store, ({ verb, key }) => (verb === 'create' && key === tag ? 'before' : null));
+  const mortal = mortalStore(store, ({ verb, key }) =>
+    verb === 'create' && key === neverTag ? 'before' : null,
+  );
   const tagged = engineOn(mortal.store).createTag({ name: 'never', branch: null, version: 3n });
   await Promise.race([mortal.died, tagged.then(() => Promise.reject(new Error('the publisher lived')))]);
 }
@@ -118,6 +110,9 @@ async function retireInPart(store: ObjectStore, keys: readonly string[]): Promis
   await mark(1n, 'sealed', 'a');
   await mark(1n, 'committed', 'b');
   await mark(2n, 'committed', 'b');
+  // Its reader came too late to be told that it holds the version: a lease that was never granted.
+  const late = { namespace: 'main', version: 1n, ttlMicros: BigInt(30 * dayMs) * 1_000n, id: 'c'.repeat(32) };
+  await store.create(`${tableRoot}/${formatLeaseName(late)}`, new Uint8Array());
   const transactions = keys.filter((key) => key.startsWith(`${tableRoot}/_transactions/0-`));
   await store.deleteBatch([...transactions, manifestKey(1n)]);
 }

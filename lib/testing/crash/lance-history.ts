@@ -7,14 +7,6 @@ import { openLocalStore } from '@/lib/engine/store/local-store';
 import { takeSnapshot } from '@/lib/testing/lance-scenarios/memory-copy';
 import { rows } from '@/lib/testing/lance-scenarios/scenarios';
 
-export const tableRoot = 'events.lance';
-/** Rows of the versions that stay. */
-export const rowsOfKept: ReadonlyMap<number, number> = new Map([
-  [4, 30],
-  [5, 40],
-  [6, 50],
-]);
-
 /** Bytes by key; manifests name no place, so they are at home wherever they are put. */
 export async function lanceHistory(): Promise<ReadonlyMap<string, Uint8Array>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vamplate-crash-table-'));
