@@ -7,7 +7,8 @@ import { tryDeleteAll } from '@/lib/engine/retirement/try-delete';
 const versionsPerBatch = 500;
 
 /**
- * One call per 500 versions.
+ * One call per 500 versions, and one more where an answer is missing: a seal that stays refuses renewals until somebody
+ * cleans again, and has its version retired then.
  * @param versions never one whose commit was sent, whatever its answer: a commit is not undone (D1)
  * @returns the keys that may remain; the drains among them block nobody in this process, and others for 15 minutes
  */
@@ -21,7 +22,8 @@ export async function cancel(
     const drains = some.map(({ version }) => markerKey(run, version, 'draining'));
     const seals = some.map(({ version }) => markerKey(run, version, 'sealed'));
     run.abandoned.add(run.store, drains);
-    left.push(...(await tryDeleteAll(run.store, [...drains, ...seals])));
+    const missed = await tryDeleteAll(run.store, [...drains, ...seals]);
+    left.push(...(await tryDeleteAll(run.store, missed)));
   }
   return left;
 }

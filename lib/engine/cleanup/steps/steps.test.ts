@@ -135,6 +135,17 @@ describe('what stops a run', () => {
     await cancel(run, versions);
     expect(await stage.markerKeys()).toEqual([]);
   });
+  it.each(['lost_before', 'lost_after', 'refused'] as const)(
+    'a cancellation whose answer is %s once leaves nothing that refuses renewals',
+    async (fault) => {
+      const { stage, run, versions } = await stageWithRun();
+      await seal(run, await fence(run, versions));
+      let times = 1;
+      stage.failWhen((call) => (call.verb === 'deleteBatch' && times-- > 0 ? fault : null));
+      expect(await cancel(run, versions)).toEqual([]);
+      expect(await stage.markerKeys()).toEqual([]);
+    },
+  );
   it('5. a cancelled drain that could not be deleted blocks nobody in this process', async () => {
     const { stage, run, versions } = await stageWithRun();
     await fence(run, versions);
