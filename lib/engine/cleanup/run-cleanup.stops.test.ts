@@ -82,6 +82,34 @@ describe('D19 a freeze', () => {
   );
 });
 
+describe('a marker that goes between listing and reading', () => {
+  async function besideOthers(times: number) {
+    const stage = await history(3);
+    const plan = await planCleanup(stage.context, keeping(1));
+    let left = times;
+    // Somebody finishes one retirement after the other.
+    stage.beforeCalls(async ({ verb, key }) => {
+      if (verb === 'list' && key.endsWith('_refs/') && left > 0) await putMarker(stage, 77n, 'committed');
+      if (verb !== 'get' || !key.includes('/77/')) return;
+      left -= 1;
+      await stage.bare.delete(key);
+    });
+    return { stage, run: runCleanup(stage.context, plan) };
+  }
+
+  it('is looked for again, and stops nothing', async () => {
+    const { stage, run } = await besideOthers(2);
+    expect(await run).toMatchObject({ outcome: 'completed', retired: [1n, 2n] });
+    expect(await stage.versions()).toEqual([3n]);
+  });
+
+  it('at every look is taken for unreadable', async () => {
+    const { stage, run } = await besideOthers(100);
+    await expect(run).rejects.toMatchObject({ kind: 'refused' });
+    expect(await stage.versions()).toEqual([1n, 2n, 3n]);
+  });
+});
+
 describe('the seal of a dead run', () => {
   const clone = (stage: CleanupStage) => {
     const elsewhere = openMemoryStore({ now: () => stage.time.now });

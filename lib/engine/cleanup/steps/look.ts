@@ -40,7 +40,7 @@ export interface Look {
 export async function look({ context, plan, needs }: Looking, going: ReadonlySet<bigint>): Promise<Look> {
   const { store, root, planRules, rules } = context;
   const { policy } = plan;
-  const survey = await surveyDataset(context);
+  const survey = await surveyWhole(context);
   if (survey.storeTime === null) throw unsupported('The store states no time, so no age can be judged (A6).');
   const judgedAt = storageInstant(survey.storeTime - context.clockMarginMs);
   const outside = await keepingOnError(context.outsideReasons)({
@@ -71,6 +71,23 @@ export async function look({ context, plan, needs }: Looking, going: ReadonlySet
     kept: { has: (name) => kept.has(name) || own.has(name) },
     holds: guardHolds(explainVersions(input.page, input.holders, input.cleaner)),
   };
+}
+
+/**
+ * What went between listing and reading was seen at no one moment. A cleaner that finishes beside this one does that at
+ * every turn, so the whole is looked at anew, a few times; what is still torn then counts as unreadable (G.5).
+ */
+async function surveyWhole(context: CleanupContext): Promise<DatasetSurvey> {
+  let survey = await surveyDataset(context);
+  for (let again = 0; again < 3 && isTorn(survey); again += 1) survey = await surveyDataset(context);
+  return survey;
+}
+
+function isTorn({ control }: DatasetSurvey): boolean {
+  const { markers, intents, states, tags, branches } = control;
+  return [...markers, ...intents, ...states, ...tags, ...branches].some(
+    ({ body }) => body?.kind === 'vanished',
+  );
 }
 
 /** By content: another manifest under the name of a planned one belongs to nobody who may go (D10). */
