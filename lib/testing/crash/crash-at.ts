@@ -6,7 +6,6 @@ import { SeededRandom } from '@/lib/testing/seeded-random';
 import { Ages } from './ages';
 import { brokenAtDeath, brokenAtEnd, brokenByRun, committedIn, watchedStore } from './crash-invariants';
 import { type CrashScene, engineOn, pastOwnershipMs, policy } from './crash-scene';
-import { tableRoot } from './crash-table';
 import { listAll } from './list-all';
 import { type Moment, mortalStore, type SeenCall } from './mortal-store';
 
@@ -51,7 +50,7 @@ export async function crashAt(
   options: CrashOptions = {},
 ): Promise<CrashResult> {
   const { rules, known } = options;
-  await scene.place.restore();
+  await scene.start.bring();
   const ages = new Ages(scene.ages);
   const violations: string[] = [];
   const calls: RunCall[] = [];
@@ -63,7 +62,7 @@ export async function crashAt(
   const doomed = doomedRun(scene, mortal.store, rules);
   const ended = await Promise.race([mortal.died, doomed.run().then(() => null)]);
   const diedAt = ended === null ? null : (calls[ended.index] ?? null);
-  const state = known === undefined ? '' : await stateOf(scene.place.open());
+  const state = known === undefined ? '' : (await scene.place.take()).identity;
   const finished = known?.get(state) ?? (await finish(scene, ages, options));
   known?.set(state, finished);
   return { ...finished, diedAt, calls, violations: [...violations, ...finished.violations] };
@@ -106,15 +105,4 @@ export async function finish(
     open = await brokenAtEnd(bare, scene, committed);
   }
   return { finishers, violations: [...violations, ...open] };
-}
-
-/** Every key and size, and the bytes of control files: all that those who come later can see, times aside. */
-async function stateOf(bare: ObjectStore): Promise<string> {
-  const lines: string[] = [];
-  for (const { key, size } of await listAll(bare)) {
-    const control = key.startsWith(`${tableRoot}/_refs/`) && size > 0;
-    const answer = control ? await bare.get(key, { maxBytes: size }) : null;
-    lines.push(`${key} ${size} ${answer?.kind === 'found' ? Buffer.from(answer.body).toString('hex') : ''}`);
-  }
-  return lines.join('\n');
 }

@@ -1,37 +1,52 @@
-/** Where a crash scene lies, and how it is made again as it was, with the same identities, for every point of death. */
-import { accessSync, constants, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/** Where a crash scene lies, and how any state of it comes back as it was, with the same identities. */
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openLocalStore } from '@/lib/engine/store/local-store';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
 import type { ETag, ObjectMeta, ObjectStore } from '@/lib/engine/store/object-store';
-import { openStore } from '@/lib/engine/store/open-store';
 import { takeSnapshot } from '@/lib/testing/lance-scenarios/memory-copy';
 import { listAll } from './list-all';
+
+/** Everything that lay in a place at one moment. */
+export interface Kept {
+  /** Equal when every key and byte is: all that those who come later can see, times aside. */
+  readonly identity: string;
+  /** The place as it was then: what a plan knew of it is true again. */
+  bring(): Promise<void>;
+}
 
 export interface CrashPlace {
   readonly uri: string;
   /** A store of its own for every process. */
   open(): ObjectStore;
-  /** Remembers everything as it is now. */
-  keep(): Promise<void>;
-  /** Everything as it was kept: what a plan knows of it is true again. */
-  restore(): Promise<void>;
+  take(): Promise<Kept>;
   remove(): Promise<void>;
 }
 
 export function memoryPlace(): CrashPlace {
   let store = openMemoryStore();
-  let kept: ReadonlyMap<string, Uint8Array> = new Map();
   return {
     uri: store.uri,
     open: () => store,
-    keep: async () => {
-      kept = (await takeSnapshot(store)).objects;
-    },
-    restore: async () => {
-      store = openMemoryStore();
-      for (const [key, body] of kept) await store.put(key, body);
+    take: async () => {
+      const { objects } = await takeSnapshot(store);
+      const bring = async () => {
+        store = openMemoryStore();
+        for (const [key, body] of objects) await store.put(key, body);
+      };
+      return { identity: identityOf(objects), bring };
     },
     remove: async () => undefined,
   };
@@ -46,46 +61,38 @@ export function localPlace(): CrashPlace {
     path.join(isWritable(memoryFolder) ? memoryFolder : tmpdir(), 'vamplate-crash-'),
   );
   const lake = path.join(folder, 'lake');
-  const kept = path.join(folder, 'kept');
   mkdirSync(lake);
-  const uri = pathToFileURL(lake).href;
-  const again = (from: string, to: string) => {
-    rmSync(to, { recursive: true, force: true });
-    linkTree(from, to);
-  };
+  let taken = 0;
   return {
-    uri,
-    open: () => openStore({ uri }),
-    keep: async () => again(lake, kept),
-    restore: async () => again(kept, lake),
+    uri: pathToFileURL(lake).href,
+    open: () => openLocalStore({ root: lake }),
+    take: async () => {
+      const kept = path.join(folder, `kept-${taken}`);
+      taken += 1;
+      const bodies = new Map<string, Uint8Array>();
+      linkTree(lake, kept, (file) => bodies.set(path.relative(lake, file), readFileSync(file)));
+      const bring = async () => {
+        rmSync(lake, { recursive: true });
+        linkTree(kept, lake);
+      };
+      return { identity: identityOf(bodies), bring };
+    },
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** What lies in a place, with its bytes; equal bytes come back with equal identities. */
-export type KeptObjects = ReadonlyMap<string, { readonly etag: ETag; readonly body: Uint8Array }>;
-
-export interface S3Place extends CrashPlace {
-  /** @param known what need not be read again */
-  take(known: KeptObjects): Promise<KeptObjects>;
-  bring(objects: KeptObjects): Promise<void>;
-}
-
-/** @param open a store of its own at an empty place of the server */
-export function s3Place(uri: string, open: () => ObjectStore): S3Place {
+/** Equal bytes have equal ETags here, so that what is written again is what was planned. */
+export function s3Place(uri: string, open: () => ObjectStore): CrashPlace {
   const store = open();
-  let kept: KeptObjects = new Map();
-  const take = async (known: KeptObjects): Promise<KeptObjects> => {
-    const read = async ({ key, etag, size }: ObjectMeta) => {
-      const before = known.get(key);
-      if (before?.etag === etag) return [key, before] as const;
-      const answer = await store.get(key, { maxBytes: size });
-      if (answer.kind !== 'found') throw new Error(`${key} changed while it was read`);
-      return [key, { etag, body: answer.body }] as const;
-    };
-    return new Map(await Promise.all((await listAll(store)).map(read)));
+  let last = new Map<string, { readonly etag: ETag; readonly body: Uint8Array }>();
+  const read = async ({ key, etag, size }: ObjectMeta) => {
+    const before = last.get(key);
+    if (before?.etag === etag) return [key, before] as const;
+    const answer = await store.get(key, { maxBytes: size });
+    if (answer.kind !== 'found') throw new Error(`${key} changed while it was read`);
+    return [key, { etag, body: answer.body }] as const;
   };
-  const bring = async (objects: KeptObjects): Promise<void> => {
+  const bring = async (objects: typeof last) => {
     const there = new Map((await listAll(store)).map(({ key, etag }) => [key, etag]));
     const over = [...there.keys()].filter((key) => !objects.has(key));
     if (over.length > 0) await store.deleteBatch(over);
@@ -93,13 +100,21 @@ export function s3Place(uri: string, open: () => ObjectStore): S3Place {
     await Promise.all(missing.map(([key, { body }]) => store.put(key, body)));
   };
   return {
-    ...{ uri, open, take, bring },
-    keep: async () => {
-      kept = await take(new Map());
+    uri,
+    open,
+    take: async () => {
+      const objects = new Map(await Promise.all((await listAll(store)).map(read)));
+      last = objects;
+      const bodies = new Map([...objects].map(([key, { body }]) => [key, body]));
+      return { identity: identityOf(bodies), bring: () => bring(objects) };
     },
-    restore: () => bring(kept),
     remove: () => bring(new Map()),
   };
+}
+
+function identityOf(bodies: ReadonlyMap<string, Uint8Array>): string {
+  const lines = [...bodies].map(([key, body]) => `${key} ${createHash('sha1').update(body).digest('hex')}`);
+  return lines.sort().join('\n');
 }
 
 function isWritable(folder: string): boolean {
@@ -111,11 +126,16 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function linkTree(from: string, to: string): void {
+/** Our staging and locks are no objects: they stay where they are. */
+function linkTree(from: string, to: string, visit: (file: string) => void = () => undefined): void {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isDirectory()) linkTree(source, target);
-    else linkSync(source, target);
+    if (entry.name === '_vamplate') continue;
+    if (entry.isDirectory()) linkTree(source, target, visit);
+    else {
+      linkSync(source, target);
+      visit(source);
+    }
   }
 }

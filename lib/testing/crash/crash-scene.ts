@@ -11,7 +11,7 @@ import { createMarker } from '@/lib/engine/retirement/write-marker';
 import type { ETag, ObjectStore } from '@/lib/engine/store/object-store';
 import { readNeeds } from '@/lib/testing/lance-scenarios/roles';
 import { Ages, type AgesByKey } from './ages';
-import type { CrashPlace } from './crash-place';
+import type { CrashPlace, Kept } from './crash-place';
 import { goingVersions, isAnchor, manifestKey, neverTag, orphan, tableRoot } from './crash-table';
 import { listAll } from './list-all';
 import { mortalStore } from './mortal-store';
@@ -22,8 +22,10 @@ export const pastOwnershipMs = 15 * 60_000 + 1_000 + 5_000 + 1_000;
 export const policy: CleanupPolicy = { ...noFilters, retainVersions: 1, taggedVersions: 'keep' };
 const beside = 'other.lance/data/not-ours.lance';
 
-export interface CrashScene<Place extends CrashPlace = CrashPlace> {
-  readonly place: Place;
+export interface CrashScene {
+  readonly place: CrashPlace;
+  /** As the plan knows it. */
+  readonly start: Kept;
   readonly plan: CleanupPlan;
   readonly ages: AgesByKey;
   /** What must be there whatever dies when, and at the end nothing else but clocks. */
@@ -42,11 +44,11 @@ export function engineOn(store: ObjectStore, more: Partial<EngineOptions> = {}):
   }).dataset(tableRoot);
 }
 
-export async function makeScene<Place extends CrashPlace>(
-  place: Place,
+export async function makeScene(
+  place: CrashPlace,
   history: ReadonlyMap<string, Uint8Array>,
   past: Past,
-): Promise<CrashScene<Place>> {
+): Promise<CrashScene> {
   const bare = place.open();
   const ages = new Ages();
   const store = ages.over(bare);
@@ -67,7 +69,7 @@ export async function makeScene<Place extends CrashPlace>(
   const plan = await engineOn(store).planCleanup(policy);
   await announceAndDie(store);
   await ages.grow(bare, pastOwnershipMs);
-  await place.keep();
+  const start = await place.take();
 
   const needed = (version: bigint) => {
     const needs = before.byVersion.get(`${tableRoot}:${version}`);
@@ -86,7 +88,7 @@ export async function makeScene<Place extends CrashPlace>(
   );
   const goes = new Set([orphan, ...[...own.values()].flatMap((keys) => [...keys])]);
   const survivors = new Map([...lasting].filter(([key]) => !goes.has(key) && !isAnchor(key)));
-  return { place, plan, ages: ages.toPlain(), survivors, own };
+  return { place, start, plan, ages: ages.toPlain(), survivors, own };
 }
 
 /** A publisher that dies right before its tag is there: its intent and its claim stay. */

@@ -8,7 +8,7 @@ import { openS3Client } from '@/lib/engine/store/s3-client';
 import { SeededRandom } from '@/lib/testing/seeded-random';
 import { Ages } from './ages';
 import { finish } from './crash-at';
-import { type S3Place, s3Place } from './crash-place';
+import { type CrashPlace, s3Place } from './crash-place';
 import { makeScene } from './crash-scene';
 import { enumerateStates } from './enumerate-states';
 import { killCleaner } from './kill-cleaner';
@@ -24,8 +24,8 @@ const bucket = given ?? `vamplate-${uuidHex(systemRandom).slice(0, 12)}`;
 const fewestCalls = 80;
 const steps = ['begin', 'fence', 'lease_census', 'seal', 'reference_census', 'commit', 'guard', 'finalize'];
 
-const places: S3Place[] = [];
-function open(): S3Place {
+const places: CrashPlace[] = [];
+function open(): CrashPlace {
   const uri = `s3://${bucket}/crash/${uuidHex(systemRandom)}`;
   const place = s3Place(uri, () => openStore({ uri, ...service }));
   places.push(place);
@@ -60,7 +60,7 @@ it(name, { timeout: 400_000 }, async () => {
   const random = new SeededRandom(31);
   const changes = calls.filter(({ mutates }) => mutates);
   for (const moment of ['before', 'after', 'running'] as const) {
-    await scene.place.restore();
+    await scene.start.bring();
     const index = changes[random.int(changes.length)]?.index ?? 0;
     await killCleaner(scene, { index, moment, service });
     const finished = await finish(scene, new Ages(scene.ages));

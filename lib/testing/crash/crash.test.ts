@@ -7,6 +7,7 @@ import { type CrashPlace, localPlace, memoryPlace } from './crash-place';
 import { makeScene } from './crash-scene';
 import { orphan, rowsOfKept } from './crash-table';
 import { type Enumeration, enumerateCalls } from './enumerate';
+import { enumerateStates } from './enumerate-states';
 import { countRows, lanceHistory } from './lance-history';
 import { listAll } from './list-all';
 
@@ -53,10 +54,9 @@ describe('a cleanup of three versions that dies at every call, before and after 
   it('on local folders; LanceDB counts every row of what stays', { timeout: 180_000 }, async () => {
     const place = placed(localPlace());
     const scene = await makeScene(place, history, 'untouched');
-    const known = new Map();
-    expectAll('local folders', await enumerateCalls(scene, { known }));
-    // Every one of these states had its finisher: none was skipped for another that only looks like it.
-    expect(known.size).toBeGreaterThan(15);
+    const found = await enumerateStates(scene);
+    expectAll(`local folders, ${found.states} states`, found);
+    expect(found.states).toBeGreaterThan(15);
     expect(await countRows(fileURLToPath(place.uri))).toEqual(rowsOfKept);
   });
 });
@@ -78,7 +78,7 @@ describe('what the enumeration sees', () => {
   it('what is missing, changed, left, undone, or outside', async () => {
     const place = placed(memoryPlace());
     const scene = await makeScene(place, history, 'half_done');
-    await place.restore();
+    await scene.start.bring();
     const seen: string[] = [];
     const store = watchedStore(place.open(), seen);
     const [needed, other] = [...scene.survivors.keys()].filter((key) => key.includes('/data/'));

@@ -4,13 +4,13 @@ import type { StoreCall } from '@/lib/testing/faulty-store';
 import { Ages, type AgesByKey } from './ages';
 import { doomedRun, type Finish, finish, type RunCall } from './crash-at';
 import { watchedStore } from './crash-invariants';
-import type { KeptObjects, S3Place } from './crash-place';
+import type { Kept } from './crash-place';
 import type { CrashScene } from './crash-scene';
 import { type Enumeration, Tally } from './enumerate';
 import { dispatchedStore, type Moment } from './mortal-store';
 
 interface State {
-  readonly objects: KeptObjects;
+  readonly kept: Kept;
   readonly ages: AgesByKey;
 }
 
@@ -24,17 +24,15 @@ interface Point {
  * What a process leaves that dies at a call is what lies in the place while it is held there: the run is its only
  * writer. Each distinct state is then brought back, byte for byte, and finished.
  */
-export async function enumerateStates(
-  scene: CrashScene<S3Place>,
-): Promise<Enumeration & { readonly states: number }> {
+export async function enumerateStates(scene: CrashScene): Promise<Enumeration & { readonly states: number }> {
   const { points, calls, violations } = await observe(scene);
   const tally = new Tally({ calls, violations });
   const finished = new Map<string, Finish>();
   for (const { moment, call, state } of points) {
-    const identity = [...state.objects].map(([key, { etag }]) => `${key} ${etag}`).join('\n');
+    const { identity, bring } = state.kept;
     let known = finished.get(identity);
     if (known === undefined) {
-      await scene.place.bring(state.objects);
+      await bring();
       known = await finish(scene, new Ages(state.ages));
       finished.set(identity, known);
     }
@@ -43,14 +41,14 @@ export async function enumerateStates(
   return { ...tally.result(), states: finished.size };
 }
 
-async function observe(scene: CrashScene<S3Place>) {
-  const { place } = scene;
-  await place.restore();
+async function observe(scene: CrashScene) {
+  const { place, start } = scene;
+  await start.bring();
   const ages = new Ages(scene.ages);
   const violations: string[] = [];
   const calls: RunCall[] = [];
   const points: Point[] = [];
-  let state: State = { objects: await place.take(new Map()), ages: scene.ages };
+  let state: State = { kept: start, ages: scene.ages };
   let turn: Promise<unknown> = Promise.resolve();
   const hold = async <T>(given: StoreCall<T>): Promise<T> => {
     const { verb, key, mutates } = given;
@@ -58,7 +56,7 @@ async function observe(scene: CrashScene<S3Place>) {
     calls.push(call);
     points.push({ moment: 'before', call, state });
     const answer = await given.effect();
-    if (mutates) state = { objects: await place.take(state.objects), ages: ages.toPlain() };
+    if (mutates) state = { kept: await place.take(), ages: ages.toPlain() };
     points.push({ moment: 'after', call, state });
     return answer;
   };

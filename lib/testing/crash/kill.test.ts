@@ -30,7 +30,7 @@ it(`${kills} kills at random calls`, { timeout: 300_000 }, async () => {
   const { calls } = await crashAt(scene, () => null);
   const told: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    await scene.place.restore();
+    await scene.start.bring();
     const moment = random.pick(moments);
     // A step first: most calls only look.
     const steps = [...new Set(calls.map(({ step }) => step))];
@@ -51,7 +51,7 @@ it('a kill while the lock on a reference is held', { timeout: 60_000 }, async ()
   const { calls } = await crashAt(scene, () => null);
   const locked = calls.find((call) => call.locked && call.mutates);
   if (locked === undefined) throw new Error('the run took no lock');
-  await scene.place.restore();
+  await scene.start.bring();
   const other = openLocalStore({ root: fileURLToPath(scene.place.uri), lockWaitMs: 50 });
   const take = () => withReferenceLock(other, neverTag, async () => 'taken');
   await killCleaner(scene, { index: locked.index, moment: 'after', service: null }, async () => {
