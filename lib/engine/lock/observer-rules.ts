@@ -4,7 +4,7 @@ import type { FolderMemory } from './folder-rules';
 import { leaseTiming, maxLeaseMs, observerPollMs } from './lease-timing-rules';
 import type { LockPoll } from './lock-poll';
 import type { LockFlag, LockState } from './lock-states';
-import type { BeatLease } from './watch-rules';
+import { type BeatLease, unseenMs } from './watch-rules';
 
 /** By which lease a silence is judged, and where its length is from. All lengths in milliseconds. */
 export interface JudgedLease {
@@ -72,7 +72,7 @@ function heldState({ folder, leased, lease, silence, now }: StateFacts): LockSta
   if (now - (answeredAt ?? askedAt) >= lease.lateMs && !folder.latestAnswered) return 'unreadable';
   if (watch.seenAt === null) return watch.listings >= 2 ? 'held-unleased' : 'held-observing';
   if (silence >= lease.silentMs) return 'silent';
-  if (silence >= lease.lateMs) return 'late';
+  if (Math.max(silence, unseenMs(watch)) >= lease.lateMs) return 'late';
   return watch.progressed ? 'held-beating' : 'held-observing';
 }
 

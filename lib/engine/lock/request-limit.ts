@@ -2,6 +2,9 @@
 import type { Clock } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 
+/** Why a request's timer and signal end with it; one for all, since nobody is told. */
+const finished = new Error('The request has ended.');
+
 /**
  * The request may still have its effect later; its late answer is dropped.
  * @throws `unavailable` when the time is over, the signal's reason when the caller ends it, or what the request throws
@@ -23,6 +26,6 @@ export async function withinTime<T>(
     return await Promise.race([asked, over]);
   } finally {
     over.catch(() => undefined);
-    stop.abort();
+    stop.abort(finished);
   }
 }

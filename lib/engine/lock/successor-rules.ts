@@ -47,8 +47,8 @@ function nextListing(
   if (seenAt === null) return atLeast(now, regular);
   const last = seenAt + needed;
   if (now < last) return atLeast(now, Math.min(regular, last));
-  // Past the end a late answer is followed at once by another listing, a failed one after the usual pause.
-  return latest.answered ? now : atLeast(now, regular);
+  // Past the end an answer that was late is followed at once by another listing, everything else after the usual pause.
+  return latest.answered && latest.sentAt < last ? now : atLeast(now, regular);
 }
 
 function atLeast(now: MonotonicInstant, at: number): MonotonicInstant {

@@ -24,8 +24,12 @@ export interface Watch {
   readonly seen: ReadonlySet<string>;
   /** When the answer that showed the newest beat was processed; null while none was ever seen. */
   readonly seenAt: MonotonicInstant | null;
-  /** Latest sending of an answered listing that showed nothing newer. */
+  /** The newest beat, by its identity. */
+  readonly newest: string | null;
+  /** Latest sending of an answered listing that still showed this beat and nothing newer: proves silence. */
   readonly quietUntil: MonotonicInstant | null;
+  /** The same of listings that showed nothing newer, though the beat was gone too: proves no silence, and no life either. */
+  readonly unseenUntil: MonotonicInstant | null;
   /** Latest answer that showed nothing newer: for people, never for a decision. */
   readonly answeredAt: MonotonicInstant | null;
   readonly listings: number;
@@ -36,6 +40,8 @@ export interface Watch {
 export const freshWatch: Watch = {
   seen: new Set(),
   seenAt: null,
+  newest: null,
+  unseenUntil: null,
   quietUntil: null,
   answeredAt: null,
   listings: 0,
@@ -72,13 +78,25 @@ export function noteListing(watch: Watch, listing: LeaseListing): Watch {
   const identities = beatsOf(listing).map(identityOf);
   const kept = watch.seen.size + identities.length > remembered ? [] : watch.seen;
   const next = { ...watch, seen: new Set([...kept, ...identities]), listings: watch.listings + 1 };
-  if (!newer) return { ...next, quietUntil: listing.sentAt, answeredAt: listing.doneAt };
-  return { ...next, seenAt: listing.doneAt, progressed: watch.seenAt !== null };
+  if (newer) {
+    const newest = newestBeat(listing);
+    const seen = { seenAt: listing.doneAt, newest: newest === null ? null : identityOf(newest) };
+    return { ...next, ...seen, progressed: watch.seenAt !== null };
+  }
+  const unseen = { ...next, unseenUntil: listing.sentAt, answeredAt: listing.doneAt };
+  // An owner that lives or died never removes its newest beat: whoever did released the lock, or took it over long ago.
+  const shown = watch.newest === null || identities.includes(watch.newest);
+  return shown ? { ...unseen, quietUntil: listing.sentAt } : unseen;
 }
 
 /** q of G.2: milliseconds, 0 while nothing was seen. Failed, late and unsent listings count nothing. */
 export function silenceMs({ seenAt, quietUntil }: Watch): number {
   return seenAt === null || quietUntil === null ? 0 : Math.max(0, quietUntil - seenAt);
+}
+
+/** For how long nothing newer was seen, whether or not that is silence: milliseconds. */
+export function unseenMs({ seenAt, unseenUntil }: Watch): number {
+  return seenAt === null || unseenUntil === null ? 0 : Math.max(0, unseenUntil - seenAt);
 }
 
 function identityOf({ key, etag, size, storedAt }: ObjectMeta): string {

@@ -13,8 +13,10 @@ import { freshWatch, newestBeat, noteListing, type Watch } from './watch-rules';
 /** `gone`: the record changed or vanished meanwhile. `unanswered`: given up, nothing was ever proven. */
 export type WatchOutcome = { readonly kind: 'alive' | 'silent' | 'unleased' | 'gone' | 'unanswered' };
 
-/** A stalled listing never ends the watch, but not even such a one is waited for longer. */
-const listingLimitMs = 600_000;
+/** A stalled listing proves what it was sent for, however late it comes; one that never comes must not hold the watch for ever. */
+function listingLimitMs({ leaseMs }: LeaseTiming): number {
+  return Math.min(600_000, Math.max(60_000, 3 * leaseMs));
+}
 
 /**
  * @param holder as first read: its version is the one a take-over will name
@@ -36,9 +38,12 @@ export async function watchSilence(
   while (clock.monotonic() - startedAt < giveUpMs) {
     const sentAt = clock.monotonic();
     const [listing, changed] = await Promise.all([
-      withinTime(clock, listingLimitMs, (stop) => listLease(context, place, lockId, stop), signal).catch(
-        () => null,
-      ),
+      withinTime(
+        clock,
+        listingLimitMs(timing),
+        (stop) => listLease(context, place, lockId, stop),
+        signal,
+      ).catch(() => null),
       hasChanged(context, place, holder, timing, signal),
     ]);
     signal?.throwIfAborted();

@@ -25,6 +25,8 @@ export interface SentCall {
   readonly sentMono: number;
   landedAt: number | null;
   answeredAt: number | null;
+  /** By the process's own clock. */
+  answeredMono: number | null;
   /** What the store said when the effect landed; null for an error or none. */
   answer: unknown;
 }
@@ -65,6 +67,7 @@ export class VirtualNetwork {
         sentMono: process.elapsed,
         landedAt: null,
         answeredAt: null,
+        answeredMono: null,
         answer: null,
       };
       for (const observer of this.observers) observer.sent?.(sent);
@@ -80,6 +83,7 @@ export class VirtualNetwork {
           this.world.after(answerMs, () =>
             process.deliver(() => {
               sent.answeredAt = this.world.now;
+              sent.answeredMono = process.elapsed;
               for (const observer of this.observers) observer.answered?.(sent);
               resolve(answer);
             }),
