@@ -14,7 +14,11 @@ export type Fault =
   /** The process dies and its effect lands later. */
   | 'dies_late'
   /** SIGSTOP, for 20 minutes or until something is about to end, with the call still to be made. */
-  | 'stop';
+  | 'stop'
+  /** The same until others have done some hundred calls: a process that the machine does not let run. */
+  | 'hold'
+  /** No answer to this call and the next few. */
+  | 'cut_off';
 
 const ofWrites = [
   'refused',
@@ -28,12 +32,32 @@ const ofWrites = [
   'dies_late',
   'stop',
   'stop',
+  'hold',
+  'hold',
+  'hold',
+  'cut_off',
 ] as const;
-const ofReads = ['refused', 'lost_before', 'lost_before', 'dies_before', 'stop', 'stop'] as const;
+const ofReads = [
+  'refused',
+  'lost_before',
+  'lost_before',
+  'dies_before',
+  'stop',
+  'stop',
+  'hold',
+  'hold',
+  'hold',
+  'cut_off',
+] as const;
 
 export function drawFault(random: SeededRandom, rate: number, mutates: boolean): Fault | null {
   if (!random.chance(rate)) return null;
   return mutates ? random.pick([...ofWrites]) : random.pick([...ofReads]);
+}
+
+/** One of the ways in which a call gets no answer. */
+export function drawLoss(random: SeededRandom, mutates: boolean): 'lost_before' | 'lost_after' | 'late' {
+  return mutates ? random.pick(['lost_before', 'lost_before', 'lost_after', 'late']) : 'lost_before';
 }
 
 export interface Happening {
@@ -42,7 +66,7 @@ export interface Happening {
   readonly dies: boolean;
 }
 
-export function whatHappens(fault: Exclude<Fault, 'stop'> | null): Happening {
+export function whatHappens(fault: Exclude<Fault, 'stop' | 'hold' | 'cut_off'> | null): Happening {
   switch (fault) {
     case null:
       return { effect: 'now', answer: 'given', dies: false };

@@ -1,121 +1,197 @@
-/** What really happened, in true time, and the invariants asked of it after every step. */
-import type { StorageInstant } from '@/lib/base/clock';
-import { parseLeaseName } from '@/lib/engine/leases/lease-names';
-import { leasesFolder, markersFolder } from '@/lib/engine/retirement/lifecycle-names';
-import { parseMarkerName } from '@/lib/engine/retirement/marker-names';
-import { ownedUntil } from '@/lib/engine/retirement/ownership-rules';
+/** Watches every effect in true time and asks the invariants of it; whatever an actor says is only what it was told. */
+
+import { leasesFolder, statesFolder } from '@/lib/engine/retirement/lifecycle-names';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
 import type { StoreCall } from '@/lib/testing/faulty-store';
+import { checkDelete } from './delete-invariants';
+import { Facts, type Landed } from './facts';
+import { checkAnchor, checkCommit, checkUndone } from './marker-invariants';
+import { countMarked, countUnmarked } from './marker-rows';
+import { Promises } from './promises';
+import { checkReference, checkReferenceGone, checkReported } from './reference-invariants';
 import type { ScheduleConfig } from './schedule-config';
 import type { Observer } from './scheduler';
+import { cloneRoot, type Manifests, root } from './world';
 
-interface StoredLease {
-  readonly process: string;
-  readonly version: bigint;
-  readonly endsAt: number;
+/** When a process last began to list each place, at the moment it sent a call. */
+export interface LastLooks {
+  /** Which of its runs the process was in. */
+  readonly run: number;
+  readonly refs: number;
+  readonly versions: number;
+  readonly trees: number;
+  readonly clones: number;
+  readonly states: number;
+  readonly leases: number;
 }
 
-/** What a reader was told and may rely on. */
-interface Promised {
-  readonly version: bigint;
-  /** Stored time plus duration, in true time. */
-  readonly ttlEndsAt: number;
-  /** The last true instant at which some clock of the store still reads before the expiry that was reported. */
-  readonly reportedEndsAt: number;
-}
+const never: LastLooks = { run: 0, refs: -1, versions: -1, trees: -1, clones: -1, states: -1, leases: -1 };
+/** A released cleaner knows nothing of leases and promises; what it breaks is not ours. */
+export const releasedCleaner = 'released cleaner';
 
 export class Ledger implements Observer {
-  private readonly leases = new Map<string, StoredLease>();
-  private readonly drains = new Map<string, number>();
-  private readonly committed = new Map<string, bigint>();
-  private readonly promises = new Map<string, Promised>();
+  readonly facts: Facts;
+  readonly promises: Promises;
+  /** Keys that went as no protocol can prevent: by a released cleaner, or needed by what came within a delete window. */
+  readonly excused = new Set<string>();
+  /** Keys that a run may delete, by process; none while it runs nothing. */
+  readonly plans = new Map<string, ReadonlySet<string>>();
+  /** Versions that outside reasons hold for the whole schedule (D14). */
+  readonly heldOutside = new Set<bigint>();
+  private tick = 0;
   private broken: string | null = null;
+  private readonly looks = new Map<string, LastLooks>();
+  private readonly sent = new WeakMap<StoreCall, LastLooks>();
+  private readonly lastEffect = new Map<string, { readonly at: number; readonly run: number }>();
+  private readonly commitsSent = new Set<string>();
+  private readonly drains = new Map<string, number>();
 
   constructor(
-    private readonly rootKey: string,
+    readonly manifests: Manifests,
     private readonly config: ScheduleConfig,
-  ) {}
-
-  /** Whether every store that states `version` as committed really does. */
-  isCommitted(version: bigint): boolean {
-    return [...this.committed.values()].includes(version);
+    readonly hit: (what: string) => void,
+  ) {
+    this.facts = new Facts(manifests);
+    this.promises = new Promises(this.facts, config);
   }
 
-  /** A reader was told that it holds `id` until `expiresAt`; what it was told before no longer counts. */
-  accepted(process: string, version: bigint, id: string, expiresAt: StorageInstant): void {
-    const stored = [...this.leases].find(([key]) => key.includes(id))?.[1];
-    const ttlEndsAt = stored?.endsAt ?? Number.NEGATIVE_INFINITY;
-    this.promises.set(process, { version, ttlEndsAt, reportedEndsAt: this.whenEveryClockReads(expiresAt) });
+  /** For what lies there before anybody moves: seen, and never at fault. */
+  watching(store: ObjectStore): ObjectStore {
+    return {
+      ...store,
+      create: async (key, body) => {
+        const answer = await store.create(key, body);
+        this.facts.stored(key, body, { by: 'world', tick: 0, at: Number.NEGATIVE_INFINITY });
+        return answer;
+      },
+    };
   }
 
-  /** A reader has begun to give its lease back. */
-  releasing(process: string): void {
-    this.promises.delete(process);
+  asked(process: string, call: StoreCall): void {
+    this.tick += 1;
+    const before = this.looks.get(process) ?? never;
+    if (call.verb === 'create' && call.key.endsWith('.committed')) {
+      if (this.commitsSent.has(call.key)) this.hit('D1 commit sent again');
+      this.commitsSent.add(call.key);
+    }
+    if (call.verb === 'list' && !call.continues) this.looks.set(process, { ...before, ...this.look(call) });
+    else if (call.mutates) this.sent.set(call, before);
   }
 
   landed(process: string, call: StoreCall, answer: unknown, now: number): void {
     if (!call.mutates) return;
-    for (const key of call.keys) {
-      if (!key.startsWith(`${this.rootKey}/`)) this.broken ??= `${key} lies outside the dataset`;
-      const entry = key.slice(this.rootKey.length + 1);
-      if (call.verb === 'create') {
-        if (isWritten(answer)) this.created(process, key, entry, now);
-      } else if (call.verb !== 'put') this.deleted(key);
+    this.tick += 1;
+    this.countStops(process, now);
+    const answers = Array.isArray(answer) ? answer : call.keys.map(() => answer);
+    for (const [index, key] of call.keys.entries()) {
+      const kind = kindOf(answers[index]);
+      const mayTouch = key.startsWith(`${root.key}/`) || key.startsWith('_vamplate/holders/');
+      if (!mayTouch) this.breaks(`${process} touched ${key} outside the dataset`);
+      if (kind === 'written' && call.body !== null) this.stored(process, key, call.body, call, now);
+      if (kind === 'deleted') this.removed(process, key, call, now);
     }
+  }
+
+  /** An effect of a run whose process slept or was stopped for longer than it owns anything (D19). */
+  private countStops(process: string, now: number): void {
+    const before = this.lastEffect.get(process);
+    this.lastEffect.set(process, { at: now, run: this.looks.get(process)?.run ?? 0 });
+    if (before === undefined || before.run === 0 || before.run !== this.looks.get(process)?.run) return;
+    if (now - before.at > 901_000) this.hit('D19 went on past its take-over');
   }
 
   deadlines(): readonly number[] {
-    const leases = [...this.leases.values()].map(({ endsAt }) => endsAt + 1_000);
+    const leases = [...this.facts.leases.values()].map(({ endsAt }) => endsAt + 1_000);
     return [...leases, ...this.drains.values()];
   }
 
+  /** `process` begins a run that may delete these keys and no others. */
+  runBegins(process: string, keys: ReadonlySet<string>): void {
+    const before = this.looks.get(process) ?? never;
+    const began = this.tick;
+    // Whoever never looks is held to what was there when the run began.
+    const looks = { refs: began, versions: began, trees: began, clones: began };
+    this.looks.set(process, { ...before, ...looks, run: before.run + 1 });
+    this.plans.set(process, keys);
+  }
+
+  /** `process` was told that its reference is published. */
+  reported(process: string, key: string, version: bigint): void {
+    this.breaks(checkReported(this, process, key, version));
+    this.promises.referenceReported(key, version);
+  }
+
   check(now: number): string | null {
-    if (this.broken !== null) return this.broken;
-    for (const [process, promised] of this.promises) {
-      const { version, ttlEndsAt, reportedEndsAt } = promised;
-      if (now >= Math.max(ttlEndsAt, reportedEndsAt)) continue;
-      if (this.isCommitted(version)) return `version ${version} is committed while ${process} holds it`;
-      const held = [...this.leases.values()].some(
-        (lease) => lease.process === process && lease.version === version && lease.endsAt >= ttlEndsAt,
-      );
-      if (!held) return `the lease that ${process} holds on version ${version} was removed before its end`;
-    }
-    return null;
+    this.broken ??= this.promises.brokenLease(now);
+    return this.broken;
   }
 
-  private created(process: string, key: string, entry: string, now: number): void {
-    if (entry.startsWith(leasesFolder)) {
-      const name = parseLeaseName(entry.slice(leasesFolder.length));
-      if (name.kind === 'corrupt') this.breaks(`${key} is no lease`);
-      else {
-        const { version, ttlMicros } = name.value;
-        this.leases.set(key, { process, version, endsAt: now + Number(ttlMicros) / 1_000 });
-      }
-    } else if (entry.startsWith(markersFolder)) {
-      const name = parseMarkerName(entry.slice(markersFolder.length));
-      if (name.kind === 'corrupt') this.breaks(`${key} is no marker`);
-      else if (name.value.marker === 'draining') this.drains.set(key, ownedUntil(now as StorageInstant));
-      else if (name.value.marker === 'committed') this.committed.set(key, name.value.version);
-    }
-  }
-
-  private deleted(key: string): void {
-    this.leases.delete(key);
-    this.drains.delete(key);
-    if (this.committed.has(key)) this.breaks(`the commit ${key} was undone`);
-  }
-
-  private breaks(what: string): void {
+  breaks(what: string | null): void {
     this.broken ??= what;
   }
 
-  /** Never earlier than what the margin covers: without one, clocks that differ leave only the duration itself. */
-  private whenEveryClockReads(expiresAt: StorageInstant): number {
-    const { gateways, clockMarginMs } = this.config;
-    const apart = Math.max(...gateways) - Math.min(...gateways);
-    return apart > clockMarginMs ? Number.NEGATIVE_INFINITY : expiresAt - Math.min(...gateways);
+  private stored(process: string, key: string, body: Uint8Array, call: StoreCall, at: number): void {
+    const landed: Landed = { by: process, tick: this.tick, at };
+    const before = this.facts.references.get(key) ?? null;
+    this.excuseWhatIsGone(key, body);
+    this.facts.stored(key, body, landed);
+    if (process.startsWith('released') || process === 'hasty tagger') this.promises.referenceGivenUp(key);
+    const marker = this.facts.markers.get(key);
+    if (marker !== undefined) countMarked(this, marker);
+    if (marker?.marker === 'draining') this.drains.set(key, at + 901_000);
+    if (marker?.marker === 'committed') this.breaks(checkCommit(this, marker, this.looksOf(call), at));
+    const after = this.facts.references.get(key) ?? null;
+    if (after !== null && after !== before) this.breaks(checkReference(this, before, after));
+  }
+
+  /**
+   * A manifest made from one that was being retired: what it needs went before it came (D20). A file that no manifest has
+   * ever mentioned is its writer's own, and young.
+   */
+  private excuseWhatIsGone(key: string, body: Uint8Array): void {
+    if (!key.endsWith('.manifest')) return;
+    for (const need of this.manifests.needsOf(body) ?? []) {
+      if (this.facts.present.has(need) || this.excused.has(need)) continue;
+      if (!this.facts.everNeeded.has(need)) this.breaks(`${need} is gone before its first manifest came`);
+      this.hit('D20 late');
+      this.excused.add(need);
+    }
+  }
+
+  private removed(process: string, key: string, call: StoreCall, now: number): void {
+    if (!this.facts.present.has(key)) return;
+    const looks = this.looksOf(call);
+    if (process === releasedCleaner) this.excused.add(key);
+    else this.breaks(checkDelete(this, { process, key, looks, now }));
+    const marker = this.facts.markers.get(key);
+    if (marker !== undefined) countUnmarked(this, marker, process);
+    if (marker !== undefined) this.breaks(checkUndone(this, marker));
+    if (key.endsWith(`${'e'.repeat(32)}.intent`)) this.hit('H.4 completed by the mid scheme');
+    const reference = this.facts.references.get(key);
+    const unconditional = call.verb === 'delete' && !this.config.conditionalDelete;
+    if (reference !== undefined && unconditional) this.hit('D4 plain delete of a tag');
+    if (reference !== undefined) this.breaks(checkReferenceGone(this, process, reference, unconditional));
+    this.facts.removed(key, process);
+    this.drains.delete(key);
+    if (marker !== undefined) this.breaks(checkAnchor(this, marker, looks));
+  }
+
+  private looksOf(call: StoreCall): LastLooks {
+    return this.sent.get(call) ?? never;
+  }
+
+  private look({ key, shallow }: StoreCall): Partial<LastLooks> {
+    const tick = this.tick;
+    if (key === `${root.key}/_refs/`) return { refs: tick };
+    if (key === `${root.key}/_versions/`) return { versions: tick };
+    if (key === `${root.key}/` && shallow) return { trees: tick };
+    if (key === `${cloneRoot}/_versions/`) return { clones: tick };
+    if (key === `${root.key}/${statesFolder}`) return { states: tick };
+    if (key === `${root.key}/${leasesFolder}main/`) return { leases: tick };
+    return {};
   }
 }
 
-function isWritten(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'written';
+function kindOf(answer: unknown): string | null {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer ? String(answer.kind) : null;
 }

@@ -1,16 +1,20 @@
 /** One schedule from one seed: a world, its actors, and what became of them. The same seed gives the same trace. */
-import { formatVersionName } from '@/lib/engine/lance/version-names';
-import type { VersionPlace } from '@/lib/engine/retirement/ask-availability';
-import { datasetRoot } from '@/lib/engine/retirement/dataset-path';
+
+import type { OtherDataset } from '@/lib/engine/cleanup/cleanup-context';
+import type { OutsideReasons } from '@/lib/engine/cleanup/outside-reasons';
+import { openEngine } from '@/lib/engine/engine';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { SeededRandom } from '@/lib/testing/seeded-random';
-import { countedProtocol } from './counted-protocol';
+import { drawCast } from './draw-cast';
+import { endInPeace, unrest } from './end-in-peace';
 import { Ledger } from './ledger';
-import { mutants, type Protocol, realProtocol } from './protocol';
-import { readVersions } from './reader-actor';
-import { retireVersions } from './retirer-actor';
+import { mutants, realProtocol } from './mutants';
 import { drawConfig } from './schedule-config';
 import { Scheduler, type SimProcess } from './scheduler';
+import { seedWorld } from './seed-world';
+import { countedRules } from './table-rows';
+import { cloneRoot, Manifests, root } from './world';
 
 export interface ScheduleResult {
   readonly seed: number;
@@ -25,77 +29,76 @@ export interface ScheduleResult {
   readonly hits: ReadonlyMap<string, number>;
 }
 
-const root = datasetRoot('', 'lake/events');
-const hour = 60 * 60_000;
-
-/** @param mutant name of a changed rule, null for the protocol as it is */
+/** @param mutant name of a broken rule, null for the protocol as it is */
 export async function runSchedule(seed: number, mutant: string | null = null): Promise<ScheduleResult> {
+  const protocolOf = mutant === null ? () => realProtocol : (mutants[mutant] ?? unknownMutant(mutant));
   const random = new SeededRandom(seed);
   const config = drawConfig(random);
-  const ledger = new Ledger(root.key, config);
-  const scheduler = new Scheduler(config, random.fork(), ledger);
-  const { listPrecisionMs, headPrecisionMs, honoursDeleteIfMatch, maxTtlMs, clockMarginMs } = config;
-  const store = openMemoryStore({
-    now: () => scheduler.storeNow(),
-    listPrecisionMs,
-    headPrecisionMs,
-    honoursDeleteIfMatch,
-  });
   const hits = new Map<string, number>();
   const hit = (what: string) => void hits.set(what, (hits.get(what) ?? 0) + 1);
+  const manifests = new Manifests();
+  const ledger = new Ledger(manifests, config, hit);
+  const scheduler = new Scheduler(config, random.fork(), ledger);
+  const { listPrecisionMs, headPrecisionMs, conditionalDelete, clockMarginMs } = config;
+  const store = openMemoryStore({
+    now: () => scheduler.storeNow(),
+    ...{ listPrecisionMs, headPrecisionMs, honoursDeleteIfMatch: conditionalDelete },
+  });
+  if (listPrecisionMs < headPrecisionMs) hit('D18 whole seconds in HEAD, milliseconds in LIST');
+  const beginsAt = scheduler.now;
+  const seeded = await seedWorld(ledger.watching(store), manifests, random.fork(), config, (ms) => {
+    scheduler.now = beginsAt - ms;
+    return scheduler.now;
+  });
+  for (const version of seeded.heldOutside) ledger.heldOutside.add(version);
+  const otherDatasets = async (seen: ObjectStore): Promise<readonly OtherDataset[]> =>
+    seeded.hasClone ? [{ store: seen, root: cloneRoot }] : [];
 
-  const places: [VersionPlace, VersionPlace] = [placeOf(1n), placeOf(2n)];
-  for (const place of places) await store.create(manifestKey(place), new Uint8Array([1]));
-  /** One in nine tries is for a version that is gone. */
-  const wanted: [VersionPlace, ...VersionPlace[]] = [placeOf(3n), ...places, ...places, ...places, ...places];
-  const versions = places.map((place) => ({
-    version: place.version,
-    manifestPaths: [manifestKey(place)],
-  }));
-  const protocolOf = ({ clock }: SimProcess): Protocol =>
-    countedProtocol(
-      mutant === null ? realProtocol : (mutants[mutant]?.(clock) ?? unknownMutant(mutant)),
-      hit,
-    );
+  const outsideReasons: OutsideReasons = async ({ branch }) => ({
+    reasons: branch === null ? seeded.heldOutside.map((version) => outsideReason(version)) : [],
+    unreadable: [],
+  });
 
-  const reader = (startsAfterMs: number) => (process: SimProcess) =>
-    readVersions(process, protocolOf(process), ledger, {
-      places: wanted,
-      rounds: 5,
-      maxTtlMs,
-      startsAfterMs,
-      msUntilSomethingEnds: () => scheduler.msUntilSomethingEnds(),
-      hit,
-    });
-  const retirer = (pauseMs: number, dawdles: number) => (process: SimProcess) =>
-    retireVersions(process, protocolOf(process), {
-      root,
-      versions,
-      attempts: 4,
-      pauseMs,
-      dawdles,
-      clockMarginMs,
-      hit,
-    });
-  scheduler.start('reader a', store, reader(0));
-  scheduler.start('reader b', store, reader(1_000));
-  scheduler.start('reader c', store, reader(maxTtlMs));
-  scheduler.start('late reader', store, reader(hour));
-  scheduler.start('cleaner', store, retirer(2 * maxTtlMs, 0));
-  scheduler.start('slow cleaner', store, retirer(10 * maxTtlMs, 0.5));
+  const engineOf = ({ store: own, clock, random: choices }: SimProcess) => {
+    const { rules, store: broken } = protocolOf(clock);
+    const seen = broken(own);
+    return openEngine({
+      ...{ store: seen, clock, random: choices, conditionalDelete, clockMarginMs },
+      outsideReasons,
+      otherDatasets: () => otherDatasets(seen),
+      rules: countedRules(rules, hit),
+    }).dataset(root.key);
+  };
+  const stage = {
+    ...{ config, ledger, manifests, engineOf },
+    msUntilSomethingEnds: () => scheduler.msUntilSomethingEnds(),
+    now: () => scheduler.now,
+  };
+  for (const [name, actor] of drawCast(random.fork(), config)) {
+    scheduler.start(name, store, (process) => actor(process, stage));
+  }
   await scheduler.run();
-
-  const { calls, faults, trace, violation } = scheduler;
-  const counts = scheduler.actorCount >= 5 && calls >= 80 && faults >= 1;
+  const { faults } = scheduler;
+  const actors = scheduler.actorCount;
+  if (scheduler.violation === null) {
+    scheduler.calm();
+    scheduler.start('peace', store, (process) =>
+      endInPeace(process, { ...stage, otherDatasets, outsideReasons }),
+    );
+    await scheduler.run();
+    scheduler.violation ??= unrest(ledger, scheduler.now);
+  }
+  const { calls, trace, violation } = scheduler;
+  const counts = actors >= 5 && calls >= 80 && faults >= 1;
   return { seed, violation, calls, faults, steps: trace.length, counts, trace, hits };
 }
 
-function placeOf(version: bigint): VersionPlace {
-  return { root, namespace: 'main', branch: null, version };
-}
-
-function manifestKey(place: VersionPlace): string {
-  return `${root.key}/_versions/${formatVersionName('v2', place.version)}`;
+function outsideReason(version: bigint) {
+  return {
+    ...{ version, subject: 'a replica', holder: null, since: null },
+    standing: 'active',
+    endsWhen: 'it is retired',
+  } as const;
 }
 
 function unknownMutant(name: string): never {

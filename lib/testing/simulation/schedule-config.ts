@@ -1,4 +1,4 @@
-/** What one schedule's world is like, drawn from its seed: clocks, precisions, pages, margins, how often things fail. */
+/** What one schedule's world is like, drawn from its seed: clocks, precisions, pages, margins, cast, how often things fail. */
 import type { SeededRandom } from '@/lib/testing/seeded-random';
 
 export interface ScheduleConfig {
@@ -6,7 +6,8 @@ export interface ScheduleConfig {
   readonly gateways: readonly [number, number];
   readonly listPrecisionMs: number;
   readonly headPrecisionMs: number;
-  readonly honoursDeleteIfMatch: boolean;
+  /** Whether the store honours delete-if-match, as its probe has told the engine (A3). */
+  readonly conditionalDelete: boolean;
   readonly pageLimit: number;
   /** What a cleaner adds before it believes an expiry (D12); 0 only where the second in E covers the clocks. */
   readonly clockMarginMs: number;
@@ -16,6 +17,10 @@ export interface ScheduleConfig {
   readonly jumpRate: number;
   /** Longest duration of a lease. */
   readonly maxTtlMs: number;
+  /** Versions that readers and taggers want: few, so that they meet each other and the cleaners. */
+  readonly wanted: readonly [bigint, ...bigint[]];
+  /** No lifecycle object at the start and nobody who writes one but our cleaners and taggers (D4). */
+  readonly releasedOnly: boolean;
 }
 
 const precisions: readonly [Precision, ...Precision[]] = [
@@ -28,15 +33,18 @@ type Precision = Pick<ScheduleConfig, 'listPrecisionMs' | 'headPrecisionMs'>;
 
 export function drawConfig(random: SeededRandom): ScheduleConfig {
   const { times, apartMs, clockMarginMs } = drawClocks(random);
+  const releasedOnly = random.chance(0.12);
   return {
     gateways: random.chance(0.5) ? [0, apartMs] : [apartMs, 0],
     ...times,
     clockMarginMs,
-    honoursDeleteIfMatch: random.chance(0.5),
-    pageLimit: random.pick([1, 2, 1_000]),
-    faultRate: random.pick([0.01, 0.03, 0.08]),
-    jumpRate: random.pick([0.01, 0.05, 0.2]),
+    releasedOnly,
+    conditionalDelete: !releasedOnly && random.chance(0.88),
+    pageLimit: random.pick([3, 1_000, 1_000, 1_000]),
+    faultRate: random.pick([0.003, 0.01, 0.025]),
+    jumpRate: random.pick([0.01, 0.05, 0.15]),
     maxTtlMs: random.pick([900, 5_000, 60_000]),
+    wanted: random.pick([[1n], [3n], [1n, 4n], [1n, 2n, 3n, 4n, 5n], [1n, 2n, 3n, 4n]]),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Clock, MonotonicInstant, WallInstant } from '@/lib/base/clock';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { type Dispatch, faultyStore, type StoreCall } from '@/lib/testing/faulty-store';
 import type { SeededRandom } from '@/lib/testing/seeded-random';
-import { drawFault, type Fault, whatHappens } from './faults';
+import { drawFault, drawLoss, type Fault, whatHappens } from './faults';
 import type { ScheduleConfig } from './schedule-config';
 
 /** One process of the simulated world, with everything it may touch. */
@@ -18,7 +18,11 @@ interface Actor extends SimProcess {
   alive: boolean;
   /** Stopped like by SIGSTOP: nothing of it happens before this instant. */
   stoppedUntil: number;
+  /** Stopped until others have made this many calls, or nobody else has anything to do. */
+  stoppedUntilCall: number;
   running: boolean;
+  /** Calls that will get no answer, as when a network is cut off for a while. */
+  cutOffFor: number;
 }
 
 interface Pending {
@@ -35,6 +39,8 @@ interface Sleeper {
 
 /** Told of everything that really happens, in true time. */
 export interface Observer {
+  /** A process asks for a call; what becomes of it is decided later. */
+  asked(process: string, call: StoreCall): void;
   landed(process: string, call: StoreCall, answer: unknown, now: number): void;
   /** Instants at which something ends: time likes to jump close to them. */
   deadlines(): readonly number[];
@@ -44,7 +50,8 @@ export interface Observer {
 
 const twentyMinutes = 20 * 60_000;
 const day = 86_400_000;
-const maxSteps = 3_000;
+const decisiveKey = /\.(lease|draining|sealed|committed|intent|state)$|\/_refs\/(tags|branches)\//;
+const maxSteps = 20_000;
 
 export class Scheduler {
   readonly trace: string[] = [];
@@ -61,7 +68,7 @@ export class Scheduler {
   private late: { readonly process: string; readonly call: StoreCall }[] = [];
 
   constructor(
-    private readonly config: ScheduleConfig,
+    private config: ScheduleConfig,
     private readonly random: SeededRandom,
     private readonly observer: Observer,
   ) {}
@@ -97,7 +104,9 @@ export class Scheduler {
       },
       alive: true,
       stoppedUntil: 0,
+      stoppedUntilCall: 0,
       running: true,
+      cutOffFor: 0,
     };
     this.actors.push(actor);
     main(actor).then(
@@ -111,6 +120,11 @@ export class Scheduler {
     );
   }
 
+  /** From here on nothing fails and nobody is stopped. */
+  calm(): void {
+    this.config = { ...this.config, faultRate: 0, jumpRate: 0 };
+  }
+
   async run(): Promise<void> {
     for (let step = 0; step < maxSteps; step += 1) {
       await settled();
@@ -121,7 +135,9 @@ export class Scheduler {
 
   /** @returns false when nothing is left to happen */
   private async step(): Promise<boolean> {
-    const ready = this.pending.filter(({ actor }) => actor.stoppedUntil <= this.now);
+    const awake = this.pending.filter(({ actor }) => actor.stoppedUntil <= this.now);
+    const running = awake.filter(({ actor }) => actor.stoppedUntilCall <= this.calls);
+    const ready = running.length > 0 ? running : awake;
     const due = this.sleepers.filter(({ at, actor }) => Math.max(at, actor.stoppedUntil) <= this.now);
     const busy = this.actors.some((actor) => actor.alive && actor.running);
     if (ready.length + due.length === 0 || (busy && this.random.chance(this.config.jumpRate))) {
@@ -169,6 +185,7 @@ export class Scheduler {
     return new Promise<T>((resolve) => {
       // What a dead process asks for is never done.
       if (!actor.alive) return;
+      this.observer.asked(actor.name, call);
       this.pending.push({ actor, call, settle: (answer) => resolve(answer as Promise<T>) });
     });
   }
@@ -176,8 +193,13 @@ export class Scheduler {
   private async carryOut(pending: Pending): Promise<void> {
     const { actor, call, settle } = pending;
     this.latest = actor;
-    const fault = drawFault(this.random, this.config.faultRate, call.mutates);
+    const fault = this.drawFault(actor, call);
     if (fault !== null) this.faults += 1;
+    if (fault === 'hold') {
+      actor.stoppedUntilCall = this.calls + 1 + this.random.int(300);
+      this.note(actor.name, `is held until call ${actor.stoppedUntilCall}`);
+      return;
+    }
     if (fault === 'stop') {
       const ms = (this.random.chance(0.6) ? this.msUntilSomethingEnds() : null) ?? twentyMinutes;
       actor.stoppedUntil = this.now + ms;
@@ -193,6 +215,19 @@ export class Scheduler {
     if (dies) this.kill(actor);
     else if (answer === 'given' && result !== null) settle(result.answer);
     else settle(answer === 'refused' ? call.refused() : call.lost());
+  }
+
+  private drawFault(actor: Actor, call: StoreCall): Exclude<Fault, 'cut_off'> | null {
+    const { faultRate } = this.config;
+    if (actor.cutOffFor > 0 && faultRate > 0) {
+      actor.cutOffFor -= 1;
+      return drawLoss(this.random, call.mutates);
+    }
+    // Where protocols are decided: what announces, seals, commits and publishes.
+    const decisive = call.mutates && decisiveKey.test(call.key);
+    const fault = drawFault(this.random, decisive ? 3 * faultRate : faultRate, call.mutates);
+    if (fault === 'cut_off') actor.cutOffFor = 2 + this.random.int(10);
+    return fault === 'cut_off' ? drawLoss(this.random, call.mutates) : fault;
   }
 
   private async land(process: string, call: StoreCall, fault: Fault | 'late lands' | null) {

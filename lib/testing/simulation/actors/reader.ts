@@ -1,0 +1,63 @@
+/** A reader: acquires, holds, renews and releases leases, and relies on nothing but what the verbs told it. */
+import type { LeaseHandle } from '@/lib/engine/leases/lease-handle';
+import type { Actor, Stage } from '@/lib/testing/simulation/cast';
+import type { SimProcess } from '@/lib/testing/simulation/scheduler';
+import { told } from './told';
+
+export const reader =
+  (startsWithinMs: number, rounds: number): Actor =>
+  async (process, stage) => {
+    const { clock, random, name } = process;
+    const { ledger, config } = stage;
+    const engine = stage.engineOf(process);
+    await clock.sleep(random.int(startsWithinMs + 1));
+    for (let round = 0; round < rounds; round += 1) {
+      const version = random.chance(0.05) ? 99n : random.pick([...config.wanted]);
+      const ttlMs = 1 + random.int(config.maxTtlMs);
+      const renewsItself = random.chance(0.2) ? { renewOn: clock } : {};
+      const record = { label: 'reader', host: name, workload: 'simulation' };
+      const holder = random.chance(0.2) ? { holder: { lake: process.store, record } } : {};
+      const lease = await told(ledger, 'acquire', () =>
+        engine.acquireLease({ branch: null, version }, { ttlMs, ...renewsItself, ...holder }),
+      );
+      if (lease === null) {
+        const patient = random.chance(0.5) ? stage.msUntilSomethingEnds() : null;
+        await clock.sleep(patient ?? random.int(20_000));
+        continue;
+      }
+      if ('holder' in holder) ledger.hit('D23 holder recorded');
+      const tell = () =>
+        ledger.breaks(ledger.promises.leaseAccepted(name, version, lease.id, lease.expiresAt));
+      tell();
+      await hold(process, stage, lease, ttlMs, tell);
+      ledger.promises.leaseOver(name);
+      await told(ledger, 'release', () => lease.release());
+    }
+  };
+
+async function hold(
+  { clock, random }: SimProcess,
+  { ledger }: Stage,
+  lease: LeaseHandle,
+  ttlMs: number,
+  tell: () => void,
+): Promise<void> {
+  for (let renewals = random.int(4); renewals > 0; renewals -= 1) {
+    // Well in time, or in the last moment: the second that coarse clocks hide still counts.
+    await clock.sleep(random.chance(0.6) ? random.int(ttlMs) : ttlMs + random.int(2_000));
+    const renewed = await told(
+      ledger,
+      'renew',
+      async () => {
+        await lease.renew();
+        return 'renewed' as const;
+      },
+      ({ details }) => {
+        if (details.reason === 'gone') ledger.hit('H.2 own file missing');
+      },
+    );
+    if (renewed === null && random.chance(0.7)) return;
+    if (renewed !== null) tell();
+  }
+  await clock.sleep(random.int(ttlMs));
+}
