@@ -20,6 +20,16 @@ export function lockKey(root: string): string {
   return below(root, recordName);
 }
 
+/** The applied ledger of a cluster, which its own tools alone write (J). */
+export function ledgerKey(root: string): string {
+  return below(root, `${control}/state.json`);
+}
+
+/** Recoveries that wait; each goes when it is done (J.7). */
+export function recoveriesFolder(root: string): string {
+  return below(root, `${control}/recoveries/`);
+}
+
 /** Where quarantined records go (G.4, proposed). */
 export function quarantineKey(root: string, id: string): string {
   return below(root, `${control}/quarantine/${id}.json`);
