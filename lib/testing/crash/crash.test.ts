@@ -73,8 +73,11 @@ describe('what the enumeration sees', () => {
   ] as const)('%s', async (_, past, cleanup, lost) => {
     const scene = await makeScene(placed(memoryPlace()), history, past);
     const { violations } = await enumerateCalls(scene, { rules: { cleanup }, known: new Map() });
-    const left = violations.filter((sentence) => sentence.includes('left behind'));
-    expect(left).toEqual(expect.arrayContaining([expect.stringContaining(lost)]));
+    const held = await enumerateStates(scene, { cleanup });
+    for (const found of [violations, held.violations]) {
+      const left = found.filter((sentence) => sentence.includes('left behind'));
+      expect(left).toEqual(expect.arrayContaining([expect.stringContaining(lost)]));
+    }
   });
 
   it('what is missing, changed, left, undone, or outside', async () => {

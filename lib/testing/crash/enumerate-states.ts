@@ -1,5 +1,5 @@
 /** Where calls are dear: one run is held at each of its calls, and others come to every state that a death there would leave. */
-
+import type { EngineRules } from '@/lib/engine/engine';
 import type { StoreCall } from '@/lib/testing/faulty-store';
 import { Ages, type AgesByKey } from './ages';
 import { doomedRun, type Finish, finish, type RunCall } from './crash-at';
@@ -24,8 +24,11 @@ interface Point {
  * What a process leaves that dies at a call is what lies in the place while it is held there: the run is its only
  * writer. Each distinct state is then brought back, byte for byte, and finished.
  */
-export async function enumerateStates(scene: CrashScene): Promise<Enumeration & { readonly states: number }> {
-  const { points, calls, violations } = await observe(scene);
+export async function enumerateStates(
+  scene: CrashScene,
+  rules: EngineRules = {},
+): Promise<Enumeration & { readonly states: number }> {
+  const { points, calls, violations } = await observe(scene, rules);
   const tally = new Tally({ calls, violations });
   const finished = new Map<string, Finish>();
   for (const { moment, call, state } of points) {
@@ -33,7 +36,7 @@ export async function enumerateStates(scene: CrashScene): Promise<Enumeration & 
     let known = finished.get(identity);
     if (known === undefined) {
       await bring();
-      known = await finish(scene, new Ages(state.ages));
+      known = await finish(scene, new Ages(state.ages), { rules });
       finished.set(identity, known);
     }
     tally.add(moment, call, known);
@@ -41,7 +44,7 @@ export async function enumerateStates(scene: CrashScene): Promise<Enumeration & 
   return { ...tally.result(), states: finished.size };
 }
 
-async function observe(scene: CrashScene) {
+async function observe(scene: CrashScene, rules: EngineRules) {
   const { place, start } = scene;
   await start.bring();
   const ages = new Ages(scene.ages);
@@ -69,7 +72,7 @@ async function observe(scene: CrashScene) {
       return mine;
     },
   );
-  const doomed = doomedRun(scene, store);
+  const doomed = doomedRun(scene, store, rules);
   const { outcome } = await doomed.run();
   if (outcome !== 'completed') violations.push(`the run ended ${outcome}`);
   return { points, calls, violations };
