@@ -1,6 +1,6 @@
 /** What must be true of every object that goes: nobody relies on it, nobody was seen to need it, and a plan names it (D15 to D20). */
 import type { ManifestFact } from './facts';
-import type { LastLooks, Ledger } from './ledger';
+import type { LastLooks, Witness } from './witness';
 import { root } from './world';
 
 export interface Deleted {
@@ -13,7 +13,7 @@ export interface Deleted {
 const kept = /^(data|_transactions|_deletions|_indices|_versions|tree)\//;
 
 /** @returns the invariant that this deletion breaks */
-export function checkDelete(ledger: Ledger, deleted: Deleted): string | null {
+export function checkDelete(ledger: Witness, deleted: Deleted): string | null {
   const { process, key } = deleted;
   if (!kept.test(key.slice(root.key.length + 1))) return null;
   const plan = ledger.plans.get(process);
@@ -28,7 +28,7 @@ export function checkDelete(ledger: Ledger, deleted: Deleted): string | null {
   return null;
 }
 
-function checkManifest(ledger: Ledger, manifest: ManifestFact, deleted: Deleted): string | null {
+function checkManifest(ledger: Witness, manifest: ManifestFact, deleted: Deleted): string | null {
   const { process, key } = deleted;
   const wrong = whyNeeded(ledger, manifest, deleted);
   if (wrong !== null) return `${process} deletes the manifest ${key}: ${wrong}`;
@@ -46,7 +46,7 @@ function checkManifest(ledger: Ledger, manifest: ManifestFact, deleted: Deleted)
 
 /** Why an object of `needer` may not go now; null when it may. */
 function whyNeeded(
-  ledger: Ledger,
+  ledger: Witness,
   needer: ManifestFact,
   { process, key, looks, now }: Deleted,
 ): string | null {
@@ -72,7 +72,7 @@ function whyNeeded(
 
 /** A branch folder counts with or without its reference, unless the branch itself is being deleted (D16, D21). */
 function whyBranchNeeds(
-  ledger: Ledger,
+  ledger: Witness,
   { folder, tick, key: own }: ManifestFact,
   { key, looks }: Pick<Deleted, 'key' | 'looks'>,
   what: string,
@@ -86,7 +86,7 @@ function whyBranchNeeds(
 }
 
 /** What came after the last look: counted, and what it needs is gone by nobody's fault (D20). */
-function late(ledger: Ledger, key: string, kind: string): null {
+function late(ledger: Witness, key: string, kind: string): null {
   ledger.hit('D20 late');
   ledger.hit(`late ${kind}`);
   ledger.excused.add(key);
@@ -94,7 +94,7 @@ function late(ledger: Ledger, key: string, kind: string): null {
 }
 
 /** D17: the run itself committed the version after somebody had taken its seal, and nobody else has committed it. */
-function sealWasTaken(ledger: Ledger, version: bigint, process: string, looks: LastLooks): boolean {
+function sealWasTaken(ledger: Witness, version: bigint, process: string, looks: LastLooks): boolean {
   const commits = ledger.facts.markersOf(version).filter(({ marker }) => marker === 'committed');
   return commits.every(({ by, sealTakenInRun }) => by === process && sealTakenInRun === looks.run);
 }

@@ -8,8 +8,8 @@ import { releasedBrancher, releasedCleanerActor, releasedTagger } from './actors
 import { tagger } from './actors/tagger';
 import { restorer, writer } from './actors/writer';
 import type { Actor } from './cast';
-import { releasedCleaner } from './ledger';
 import type { ScheduleConfig } from './schedule-config';
+import { releasedCleaner } from './witness';
 
 const hourMs = 3_600_000;
 

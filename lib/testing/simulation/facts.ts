@@ -27,6 +27,8 @@ export interface ManifestFact extends Landed {
 
 export type MarkerFact = Landed & MarkerName & { readonly key: string; sealTakenInRun: number | null };
 export type LeaseFact = Landed & LeaseName & { readonly key: string; readonly endsAt: number };
+/** A lease that has gone, and when in the order of landings. */
+export type PastLease = LeaseFact & { readonly goneTick: number };
 export type IntentFact = Landed & IntentName & { readonly key: string };
 
 /** What stands at a tag's or branch's path, as far as it keeps a version of main. */
@@ -55,6 +57,7 @@ export class Facts {
   readonly neededBy = new Map<string, Set<ManifestFact>>();
   readonly markers = new Map<string, MarkerFact>();
   readonly leases = new Map<string, LeaseFact>();
+  readonly pastLeases: PastLease[] = [];
   readonly intents = new Map<string, IntentFact>();
   readonly references = new Map<string, ReferenceFact>();
   /** By state key. */
@@ -90,8 +93,10 @@ export class Facts {
     } else this.referenceStored(key, entry, body, landed);
   }
 
-  removed(key: string, by: string): void {
+  removed(key: string, by: string, tick: number): void {
     this.present.delete(key);
+    const lease = this.leases.get(key);
+    if (lease !== undefined) this.pastLeases.push({ ...lease, goneTick: tick });
     this.leases.delete(key);
     this.markers.delete(key);
     this.intents.delete(key);

@@ -11,25 +11,15 @@ import { Promises } from './promises';
 import { checkReference, checkReferenceGone, checkReported } from './reference-invariants';
 import type { ScheduleConfig } from './schedule-config';
 import type { Observer } from './scheduler';
+import { type LastLooks, releasedCleaner, type Witness } from './witness';
 import { cloneRoot, type Manifests, root } from './world';
 
-/** When a process last began to list each place, at the moment it sent a call. */
-export interface LastLooks {
-  /** Which of its runs the process was in. */
-  readonly run: number;
-  readonly refs: number;
-  readonly versions: number;
-  readonly trees: number;
-  readonly clones: number;
-  readonly states: number;
-  readonly leases: number;
-}
+const never: LastLooks = {
+  ...{ run: 0, refs: -1, versions: -1, trees: -1, clones: -1 },
+  ...{ states: -1, leases: -1, leasesEnded: -1, listsLeases: false },
+};
 
-const never: LastLooks = { run: 0, refs: -1, versions: -1, trees: -1, clones: -1, states: -1, leases: -1 };
-/** A released cleaner knows nothing of leases and promises; what it breaks is not ours. */
-export const releasedCleaner = 'released cleaner';
-
-export class Ledger implements Observer {
+export class Ledger implements Observer, Witness {
   readonly facts: Facts;
   readonly promises: Promises;
   /** Keys that went as no protocol can prevent: by a released cleaner, or needed by what came within a delete window. */
@@ -69,13 +59,20 @@ export class Ledger implements Observer {
 
   asked(process: string, call: StoreCall): void {
     this.tick += 1;
-    const before = this.looks.get(process) ?? never;
+    const before = this.endLeases(this.looks.get(process) ?? never, call);
+    this.looks.set(process, before);
     if (call.verb === 'create' && call.key.endsWith('.committed')) {
       if (this.commitsSent.has(call.key)) this.hit('D1 commit sent again');
       this.commitsSent.add(call.key);
     }
     if (call.verb === 'list' && !call.continues) this.looks.set(process, { ...before, ...this.look(call) });
     else if (call.mutates) this.sent.set(call, before);
+  }
+
+  /** A later call of a process that does one thing at a time: its listing of leases has been answered in full. */
+  private endLeases(looks: LastLooks, call: StoreCall): LastLooks {
+    const stillAtIt = call.verb === 'list' && call.continues;
+    return looks.listsLeases && !stillAtIt ? { ...looks, listsLeases: false, leasesEnded: this.tick } : looks;
   }
 
   landed(process: string, call: StoreCall, answer: unknown, now: number): void {
@@ -171,7 +168,7 @@ export class Ledger implements Observer {
     const unconditional = call.verb === 'delete' && !this.config.conditionalDelete;
     if (reference !== undefined && unconditional) this.hit('D4 plain delete of a tag');
     if (reference !== undefined) this.breaks(checkReferenceGone(this, process, reference, unconditional));
-    this.facts.removed(key, process);
+    this.facts.removed(key, process, this.tick);
     this.drains.delete(key);
     if (marker !== undefined) this.breaks(checkAnchor(this, marker, looks));
   }
@@ -187,7 +184,8 @@ export class Ledger implements Observer {
     if (key === `${root.key}/` && shallow) return { trees: tick };
     if (key === `${cloneRoot}/_versions/`) return { clones: tick };
     if (key === `${root.key}/${statesFolder}`) return { states: tick };
-    if (key === `${root.key}/${leasesFolder}main/`) return { leases: tick };
+    if (key === `${root.key}/${leasesFolder}main/`)
+      return { leases: tick, listsLeases: true, leasesEnded: Number.POSITIVE_INFINITY };
     return {};
   }
 }

@@ -1,13 +1,13 @@
 /** What must be true of markers: no commit over a census, none undone, none left behind by its anchor (E, H.3, D1, D15). */
 import type { MarkerFact } from './facts';
-import type { LastLooks, Ledger } from './ledger';
+import type { LastLooks, Witness } from './witness';
 import { manifestKey, minuteMs } from './world';
 
 /** Two gateways, whole seconds in listings, and rounding. */
 const slackMs = 4_000;
 
 export function checkCommit(
-  ledger: Ledger,
+  ledger: Witness,
   commit: MarkerFact,
   looks: LastLooks,
   now: number,
@@ -34,15 +34,15 @@ export function checkCommit(
   }
   const relied = promises.reliedOn(version, now);
   if (relied !== null) return `version ${version} is committed, and ${relied}`;
-  for (const lease of facts.leases.values()) {
-    if (
-      lease.version === version &&
-      lease.namespace === 'main' &&
-      lease.tick < looks.leases &&
-      lease.endsAt > now
-    ) {
-      return `version ${version} is committed, and ${lease.key} was there before the last census`;
-    }
+  const leases = [
+    ...facts.leases.values(),
+    ...facts.pastLeases.filter((one) => one.goneTick > looks.leasesEnded),
+  ];
+  const counted = leases.find(
+    (one) => one.version === version && one.namespace === 'main' && one.tick < looks.leases,
+  );
+  if (counted !== undefined && counted.endsAt > seal.at) {
+    return `version ${version} is committed, and ${counted.key} was there throughout the last census`;
   }
   for (const claim of facts.bareClaims.values()) {
     if (claim.version === version && claim.tick < looks.states) {
@@ -53,14 +53,14 @@ export function checkCommit(
 }
 
 /** Before a marker goes. */
-export function checkUndone(ledger: Ledger, { marker, namespace, version, key }: MarkerFact): string | null {
+export function checkUndone(ledger: Witness, { marker, namespace, version, key }: MarkerFact): string | null {
   const undone =
     marker === 'committed' && namespace === 'main' && ledger.facts.manifests.has(manifestKey(version));
   return undone ? `the commit ${key} was undone` : null;
 }
 
 /** After a marker went: of a version that is gone, the last anchor takes nothing with it that was there to be seen. */
-export function checkAnchor(ledger: Ledger, gone: MarkerFact, looks: LastLooks): string | null {
+export function checkAnchor(ledger: Witness, gone: MarkerFact, looks: LastLooks): string | null {
   const { facts, excused } = ledger;
   const { version, namespace, marker } = gone;
   if (marker === 'draining' || namespace !== 'main' || facts.manifests.has(manifestKey(version))) return null;

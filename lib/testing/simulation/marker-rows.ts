@@ -1,10 +1,10 @@
 /** Counts the rows of H.3 that show in what becomes of markers rather than in one decision. */
 import type { MarkerFact } from './facts';
-import type { Ledger } from './ledger';
+import type { Witness } from './witness';
 import { manifestKey } from './world';
 
 /** A marker has landed. */
-export function countMarked({ facts, hit }: Ledger, { marker, version, key, by }: MarkerFact): void {
+export function countMarked({ facts, hit }: Witness, { marker, version, key, by }: MarkerFact): void {
   if (marker === 'committed') hit('H.3 sealed, committed');
   if (marker !== 'draining') return;
   hit('H.3 absent, fenced');
@@ -14,7 +14,7 @@ export function countMarked({ facts, hit }: Ledger, { marker, version, key, by }
 }
 
 /** A marker goes; asked before it has gone. */
-export function countUnmarked({ facts, hit }: Ledger, gone: MarkerFact, by: string): void {
+export function countUnmarked({ facts, hit }: Witness, gone: MarkerFact, by: string): void {
   const { marker, version, namespace } = gone;
   if (namespace !== 'main') return;
   const present = facts.manifests.has(manifestKey(version));

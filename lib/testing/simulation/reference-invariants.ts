@@ -1,11 +1,11 @@
 /** What must be true of published references: reported only when written, never taken away unasked, never of a version that went (F, D20). */
 import type { ReferenceFact } from './facts';
-import type { Ledger } from './ledger';
+import type { Witness } from './witness';
 import { manifestKey } from './world';
 
 /** When a process is told that its reference stands. */
 export function checkReported(
-  { facts, excused }: Ledger,
+  { facts, excused }: Witness,
   process: string,
   key: string,
   version: bigint,
@@ -25,7 +25,7 @@ export function checkReported(
 
 /** When the content of a reference's place changes. */
 export function checkReference(
-  { facts, promises, excused }: Ledger,
+  { facts, promises, excused }: Witness,
   before: ReferenceFact | null,
   after: ReferenceFact,
 ): string | null {
@@ -39,7 +39,7 @@ export function checkReference(
 
 /** When it goes: whoever was told that it stands must have asked for that. */
 export function checkReferenceGone(
-  { promises }: Ledger,
+  { promises }: Witness,
   by: string,
   gone: ReferenceFact,
   unconditional: boolean,
