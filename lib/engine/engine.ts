@@ -17,6 +17,9 @@ import { BoundedBodyCache } from './control/body-cache';
 import { type AcquireOptions, acquireLease } from './leases/acquire-lease';
 import type { LeaseHandle } from './leases/lease-handle';
 import { type LeaseRules, leaseRules } from './leases/lease-protocol-rules';
+import { type LockEngine, openLock } from './lock/lock-engine';
+import { clusterPlace, type LockPlace, ownPlace } from './lock/lock-place';
+import { lockRules } from './lock/lock-rules';
 import { type CreateTagRequest, createTag } from './references/create-tag';
 import { type DeletedReference, type DeleteTagRequest, deleteTag } from './references/delete-tag';
 import { placeOfBranch } from './references/find-reference';
@@ -78,6 +81,10 @@ export interface DatasetEngine {
 export interface Engine {
   /** @param rootKey the dataset's root below the store, '' for the store's own root */
   dataset(rootKey: string): DatasetEngine;
+  /** The lock of a cluster whose root lies at this key. `stock` unless the configuration says otherwise (D26). */
+  clusterLock(rootKey: string, cluster?: Partial<Pick<LockPlace, 'writers' | 'backend'>>): LockEngine;
+  /** A lock of this console's own, below `_vamplate/` (D25). @throws `invalid_input` for another key */
+  ownLock(rootKey: string): LockEngine;
 }
 
 const bodyBytes = 32 * 1024 * 1024;
@@ -88,6 +95,7 @@ export function openEngine(options: EngineOptions): Engine {
   const otherDatasets = options.otherDatasets ?? (async () => []);
   const bodies = new BoundedBodyCache(bodyBytes);
   const memory = new ManifestMemory();
+  const locking = { store, clock, random, rules: lockRules };
 
   return {
     dataset(rootKey) {
@@ -122,5 +130,8 @@ export function openEngine(options: EngineOptions): Engine {
         runCleanup: (plan, run) => runCleanup(cleanup, plan, run),
       };
     },
+    clusterLock: (rootKey, { writers, backend } = {}) =>
+      openLock(locking, clusterPlace(store, rootKey, writers, backend)),
+    ownLock: (rootKey) => openLock(locking, ownPlace(rootKey)),
   };
 }

@@ -6,7 +6,7 @@ import type { DeleteAnswer, ETag, WriteAnswer } from '@/lib/engine/store/object-
 import { type LockContext, wallText } from './lock-context';
 import { type LockCode, unusable } from './lock-errors';
 import { lockKey } from './lock-names';
-import type { LockPlace } from './lock-place';
+import { type LockPlace, placeUri } from './lock-place';
 import { encodeLockRecord, type LockRecord, releasedForm } from './lock-record';
 import { type LockReading, type NamedLock, readLock } from './read-lock';
 import { withinTime } from './request-limit';
@@ -59,7 +59,7 @@ export async function forceUnlock(
   const decision = decideUnlock(request, place, probed);
   if (decision.kind === 'refuse') {
     const command = decision.reasons.includes('no_conditional_delete')
-      ? stockUnlockCommand(context.store.uri, request.lockId)
+      ? stockUnlockCommand(placeUri(context.store, place), request.lockId)
       : null;
     return precondition(decision.reasons, reading.record, command);
   }

@@ -38,6 +38,11 @@ export function beats(place: LockPlace, operation: string): boolean {
   return place.leased && (place.kind === 'own' || operation === 'serve');
 }
 
+/** For people and for commands: where this lock's root lies. */
+export function placeUri({ uri }: Pick<ObjectStore, 'uri'>, { root }: LockPlace): string {
+  return root === '' ? uri : `${uri.replace(/\/$/, '')}/${root}`;
+}
+
 function trimmed(root: string): string {
   return root.replace(/^\/+|\/+$/g, '');
 }

@@ -1,0 +1,45 @@
+/** The verbs of one lock, one line each: what `engine.ts` hands to whoever watches, holds or unlocks it. */
+import { type AcquireOutcome, type AcquireRequest, acquireLock } from './acquire-lock';
+import { forceUnlock, type UnlockOutcome } from './force-unlock';
+import type { LockContext } from './lock-context';
+import { type LockPlace, placeUri } from './lock-place';
+import type { LockSnapshot } from './lock-snapshot-rules';
+import { type QuarantineOutcome, type QuarantineRequest, quarantineLock } from './quarantine-lock';
+import { type ClusterFacts, readClusterFacts } from './read-cluster-ledger';
+import {
+  decideUnlock,
+  type ProbedConditions,
+  stockUnlockCommand,
+  type UnlockDecision,
+  type UnlockRequest,
+} from './unlock-rules';
+import { type WatchOptions, watchLock } from './watch-lock';
+
+export interface LockEngine {
+  readonly place: LockPlace;
+  /** One watcher per lock and process, however many listen. */
+  watch(options: WatchOptions): AsyncGenerator<LockSnapshot, void>;
+  /** Only for a process that will do what the lock guards. */
+  acquire(request: AcquireRequest): Promise<AcquireOutcome>;
+  /** Every precondition that is missing, before anybody asks for the effect. Pure. */
+  decideUnlock(request: UnlockRequest, probed: ProbedConditions): UnlockDecision;
+  forceUnlock(request: UnlockRequest, probed: ProbedConditions): Promise<UnlockOutcome>;
+  /** The command that does it where this console may not. */
+  stockUnlockCommand(lockId: string): string;
+  quarantine(request: QuarantineRequest, probed: ProbedConditions): Promise<QuarantineOutcome>;
+  /** What lies beside a cluster's lock (J). */
+  facts(): Promise<ClusterFacts>;
+}
+
+export function openLock(context: LockContext, place: LockPlace): LockEngine {
+  return {
+    place,
+    watch: (options) => watchLock(context, place, options),
+    acquire: (request) => acquireLock(context, place, request),
+    decideUnlock: (request, probed) => decideUnlock(request, place, probed),
+    forceUnlock: (request, probed) => forceUnlock(context, place, request, probed),
+    stockUnlockCommand: (lockId) => stockUnlockCommand(placeUri(context.store, place), lockId),
+    quarantine: (request, probed) => quarantineLock(context, place, request, probed),
+    facts: () => readClusterFacts(context.store, place),
+  };
+}
