@@ -7,6 +7,8 @@ export interface CleanupPolicy {
   readonly olderThanMs: number | null;
   /** The newest this many attached versions stay, at least 1; null: no such filter. */
   readonly retainVersions: number | null;
+  /** Only versions strictly lower; null: no such filter. */
+  readonly beforeVersion: bigint | null;
   /** Exactly these, never empty; null: no such filter. */
   readonly versions: readonly bigint[] | null;
   /** Tags (`*` and `?`) whose versions stay even where `taggedVersions` would refuse. */
@@ -26,6 +28,7 @@ export const noFilters: CleanupPolicy = {
   branch: null,
   olderThanMs: null,
   retainVersions: null,
+  beforeVersion: null,
   versions: null,
   keepTags: [],
   taggedVersions: 'refuse',

@@ -52,6 +52,20 @@ describe('a plan', () => {
     expect(plan.observations.notes.join()).toMatch(/Not there: 9\./);
   });
 
+  it('before a version: strictly lower ones, and together with other filters', async () => {
+    const stage = await history(6);
+    const before = { ...noFilters, beforeVersion: 4n, youngGuardMs: 0 };
+    const plan = await planCleanup(stage.context, before);
+    expect(groupsOf(plan)).toEqual(['1 certain', '2 certain', '3 certain']);
+    expect(keptBecause(plan, 4n)).toEqual(['policy not below version 4']);
+    const both = await planCleanup(stage.context, { ...before, retainVersions: 4 });
+    expect(groupsOf(both)).toEqual(['1 certain', '2 certain']);
+    // Whatever the number, the latest version stays.
+    const all = await planCleanup(stage.context, { ...before, beforeVersion: 99n });
+    expect(groupsOf(all)).not.toContain('6 certain');
+    expect(groupsOf(all)).toHaveLength(5);
+  });
+
   it('all filters must agree', async () => {
     const stage = await history(6);
     const plan = await planCleanup(stage.context, { ...aged(4), retainVersions: 2, versions: [1n, 3n, 5n] });
@@ -62,6 +76,7 @@ describe('a plan', () => {
   it.each([
     [keeping(0), 'retainVersions'],
     [{ ...noFilters, versions: [] }, 'versions'],
+    [{ ...noFilters, beforeVersion: 0n }, 'beforeVersion'],
     [noFilters, 'policy'],
     [keeping(1, { deleteUnverified: { attestation: ' ' } }), 'deleteUnverified'],
     [{ ...noFilters, olderThanMs: Number.NaN }, 'olderThanMs'],
@@ -82,6 +97,7 @@ describe('holders', () => {
     ['a count', keeping(1)],
     ['an age', aged(1)],
     ['a list', { ...noFilters, versions: [1n, 2n], youngGuardMs: 0 }],
+    ['a number', { ...noFilters, beforeVersion: 3n, youngGuardMs: 0 }],
   ])('52. a tag on a version that %s selects refuses the plan, unless it may stay', async (_, policy) => {
     const stage = await history(4);
     await stage.put('_refs/tags/old.json', tagBody(2));

@@ -28,11 +28,13 @@ export const planRules: PlanRules = {
 
 /** @throws `invalid_input` with what is wrong */
 export function checkPolicy(policy: CleanupPolicy): void {
-  const { olderThanMs, retainVersions, versions, youngGuardMs, deleteUnverified } = policy;
+  const { olderThanMs, retainVersions, beforeVersion, versions, youngGuardMs, deleteUnverified } = policy;
   const wrong = (message: string, field: string) => new VamplateError('invalid_input', message, { field });
-  if (olderThanMs === null && retainVersions === null && versions === null) {
-    throw wrong('A cleanup needs an age, a count or a list of versions.', 'policy');
+  if (olderThanMs === null && retainVersions === null && beforeVersion === null && versions === null) {
+    throw wrong('A cleanup needs an age, a count, a highest version or a list of versions.', 'policy');
   }
+  if (beforeVersion !== null && beforeVersion < 1n)
+    throw wrong('No version is below this one.', 'beforeVersion');
   if (olderThanMs !== null && !(Number.isFinite(olderThanMs) && olderThanMs >= 0)) {
     throw wrong('The age is not a length of time.', 'olderThanMs');
   }
@@ -48,7 +50,7 @@ export function checkPolicy(policy: CleanupPolicy): void {
   }
 }
 
-/** The window that protection rules know; a list of exact versions is judged by `decideVersions`. */
+/** The window that protection rules know; exact versions and the version before which all go are judged by `decideVersions`. */
 export function windowPolicy(policy: CleanupPolicy): EffectivePolicy {
   return {
     source: 'dataset_override',
@@ -93,7 +95,8 @@ export function decideVersions(
   for (const { version, detached, protections, expiredLeases } of explained) {
     const isRetiring = !detached && retiring.has(version);
     const holding = isRetiring ? protections.filter(({ kind }) => kind !== 'retirement') : protections;
-    const left = named === null || named.has(version) || isRetiring ? holding : [...holding, notNamed];
+    const unselected = isRetiring ? [] : unselectedBy(policy, named, version);
+    const left = [...holding, ...unselected];
     if (left.length > 0) {
       // Also its retirement is a reason: a run may cancel what the plan has seen, and nothing newer (D9).
       kept.push({ version, protections: isRetiring ? protections : left });
@@ -112,16 +115,25 @@ function isSelectedTag(policy: CleanupPolicy, protections: readonly Protection[]
   return tags.some(({ subject }) => !policy.keepTags.some((pattern) => matchesPattern(pattern, subject)));
 }
 
-const notNamed: Protection = {
-  kind: 'policy',
-  subject: 'not among the versions named',
-  standing: 'active',
-  holder: null,
-  since: null,
-  until: null,
-  endsWhen: 'a plan names it',
-  honouredBy: 'unknown',
-};
+/** What the filters by number say for a version's staying. */
+function unselectedBy(
+  { beforeVersion }: CleanupPolicy,
+  named: ReadonlySet<bigint> | null,
+  version: bigint,
+): readonly Protection[] {
+  const tooHigh = beforeVersion !== null && version >= beforeVersion;
+  return [
+    ...(named === null || named.has(version)
+      ? []
+      : [byNumber('not among the versions named', 'a plan names it')]),
+    ...(tooHigh ? [byNumber(`not below version ${beforeVersion}`, 'a plan goes beyond it')] : []),
+  ];
+}
+
+function byNumber(subject: string, endsWhen: string): Protection {
+  const since = { holder: null, since: null, until: null };
+  return { kind: 'policy', subject, standing: 'active', ...since, endsWhen, honouredBy: 'unknown' };
+}
 
 /**
  * Why a run must not follow its plan any more; empty when it may. New commits, leases and references are no reason: they

@@ -68,6 +68,7 @@ const policy = z.strictObject({
   branch: z.string().nullable(),
   olderThanMs: z.number().nullable(),
   retainVersions: count.nullable(),
+  beforeVersion: u64.nullable(),
   versions: z.array(u64).nullable(),
   keepTags: z.array(z.string()),
   taggedVersions: z.enum(['refuse', 'keep']),

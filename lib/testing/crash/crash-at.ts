@@ -94,21 +94,13 @@ export async function finish(
     if (finishers > 1 || !atOnce) await ages.grow(bare, pastOwnershipMs);
     const store = watchedStore(ages.over(scene.place.open()), violations);
     try {
-      // Once nothing is to be retired no run counts references: an undone publication comes to rest by its own verb.
-      if (open.every(isUnsettled)) await engineOn(store, { rules }).settlePublications();
-      else {
-        const plan = await engineOn(store, { rules }).planCleanup(policy);
-        const report = await engineOn(store, { rules }).runCleanup(plan);
-        violations.push(...(await brokenByRun(bare, plan, report)));
-      }
+      const plan = await engineOn(store, { rules }).planCleanup(policy);
+      const report = await engineOn(store, { rules }).runCleanup(plan);
+      violations.push(...(await brokenByRun(bare, plan, report)));
     } catch (error) {
       violations.push(`a finisher was refused: ${error instanceof Error ? error.message : 'unknown'}`);
     }
     open = await brokenAtEnd(bare, scene, committed);
   }
   return { finishers, violations: [...violations, ...open] };
-}
-
-function isUnsettled(broken: string): boolean {
-  return broken.includes('/_refs/version_reference_states/');
 }

@@ -41,7 +41,7 @@ export function drawConfig(random: SeededRandom): ScheduleConfig {
     releasedOnly,
     conditionalDelete: !releasedOnly && random.chance(0.88),
     pageLimit: random.pick([3, 1_000, 1_000, 1_000]),
-    faultRate: random.pick([0.003, 0.01, 0.025]),
+    faultRate: random.pick([0.006, 0.01, 0.025]),
     jumpRate: random.pick([0.01, 0.05, 0.15]),
     maxTtlMs: random.pick([900, 5_000, 60_000]),
     wanted: random.pick([[1n], [3n], [1n, 4n], [1n, 2n, 3n, 4n, 5n], [1n, 2n, 3n, 4n]]),

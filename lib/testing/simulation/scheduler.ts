@@ -23,6 +23,8 @@ interface Actor extends SimProcess {
   running: boolean;
   /** Calls that will get no answer, as when a network is cut off for a while. */
   cutOffFor: number;
+  /** Keys of decisive writes that were looked at for a hold, so that none is held twice for being decisive. */
+  readonly heldBefore: Set<string>;
 }
 
 interface Pending {
@@ -107,6 +109,7 @@ export class Scheduler {
       stoppedUntilCall: 0,
       running: true,
       cutOffFor: 0,
+      heldBefore: new Set(),
     };
     this.actors.push(actor);
     main(actor).then(
@@ -196,7 +199,7 @@ export class Scheduler {
     const fault = this.drawFault(actor, call);
     if (fault !== null) this.faults += 1;
     if (fault === 'hold') {
-      actor.stoppedUntilCall = this.calls + 1 + this.random.int(300);
+      actor.stoppedUntilCall = this.calls + 1 + this.random.int(400);
       this.note(actor.name, `is held until call ${actor.stoppedUntilCall}`);
       return;
     }
@@ -225,6 +228,10 @@ export class Scheduler {
     }
     // Where protocols are decided: what announces, seals, commits and publishes.
     const decisive = call.mutates && decisiveKey.test(call.key);
+    if (decisive && faultRate > 0 && call.body !== null && !actor.heldBefore.has(call.key)) {
+      actor.heldBefore.add(call.key);
+      if (this.random.chance(call.key.endsWith('.committed') ? 0.06 : 0.02)) return 'hold';
+    }
     const fault = drawFault(this.random, decisive ? 3 * faultRate : faultRate, call.mutates);
     if (fault === 'cut_off') actor.cutOffFor = 2 + this.random.int(10);
     return fault === 'cut_off' ? drawLoss(this.random, call.mutates) : fault;

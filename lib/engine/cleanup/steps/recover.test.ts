@@ -1,8 +1,9 @@
 /** What a run clears before it begins, also where it retires nothing: what publishers and readers left of versions (E, F.7). */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { planCleanup } from '@/lib/engine/cleanup/plan-cleanup';
 import { runCleanup } from '@/lib/engine/cleanup/run-cleanup';
 import { pathOf } from '@/lib/engine/references/canonical-names';
+import { createTag } from '@/lib/engine/references/create-tag';
 import { createIntent } from '@/lib/engine/references/write-reference';
 import { keeping } from '@/lib/testing/cleanup-stage';
 import { history, putLease } from '@/lib/testing/plan-stage';
@@ -26,6 +27,23 @@ describe('a run that retires nothing', () => {
     stage.time.now += 20 * 60_000;
     await runWithNothingToRetire(stage);
     expect(await stage.entries('_refs/version_reference_intents/')).toEqual([]);
+  });
+
+  it('brings a revoked publication to rest although its intent is gone', async () => {
+    const stage = await history(3);
+    stage.beforeCalls(async (call) => {
+      if (call.verb === 'create' && call.key.endsWith('/_refs/tags/never.json'))
+        await new Promise(() => undefined);
+    });
+    const references = { ...stage.context, rules: stage.context.referenceRules, memory: null };
+    void createTag(references, { name: 'never', branch: null, version: 1n });
+    await vi.waitFor(() => expect(stage.calls.at(-1)).toBe(`create ${stage.key('_refs/tags/never.json')}`));
+    stage.beforeCalls(null);
+    for (let run = 0; run < 3; run += 1) {
+      stage.time.now += 16 * 60_000;
+      await runWithNothingToRetire(stage);
+    }
+    expect((await stage.entries('_refs/')).filter((entry) => !entry.endsWith('_clock'))).toEqual([]);
   });
 
   it('removes a lease on a version that is gone once it is over, and no other', async () => {

@@ -2,6 +2,7 @@
 import { storageInstant } from '@/lib/base/clock';
 import type { CleanupContext } from '@/lib/engine/cleanup/cleanup-context';
 import { holdsAgainst } from '@/lib/engine/cleanup/guard-rules';
+import type { ControlState } from '@/lib/engine/control/control-entries';
 import { below } from '@/lib/engine/lance/paths';
 import { judgeLease } from '@/lib/engine/leases/lease-rules';
 import { indexHolders } from '@/lib/engine/protection/holder-rules';
@@ -32,7 +33,8 @@ export async function recover(
     (one) => one.namespace === namespace && !present.has(one.version),
   );
   // Also where no version retires: nobody else would ever settle them.
-  if (markers.length === 0 && intents.length === 0 && stray.length === 0) return;
+  const open = intents.length > 0 || survey.control.states.some(isOpen);
+  if (markers.length === 0 && !open && stray.length === 0) return;
   const read = await readStorageClock(store, below(root.key, clockEntry(namespace)), 'list');
   const now = storageInstant(read - context.clockMarginMs);
   const runs = advancedRuns(markers);
@@ -54,7 +56,7 @@ export async function recover(
     ({ storedAt, ttlMicros }) => judgeLease({ storedAt, ttlMicros }, now) === 'expired',
   );
   const keys = [...stale.map(({ key }) => key), ...over.map(({ entry }) => below(root.key, entry))];
-  if (sealed.length > 0 || intents.length > 0) {
+  if (sealed.length > 0 || open) {
     const versions = new Set(sealed.map(({ version }) => version));
     const references = { ...context, rules: context.referenceRules, memory: context.bodies };
     const census = await referenceCensus(references, { namespace, sealed: versions, mode: 'retain' });
@@ -69,4 +71,9 @@ export async function recover(
     }
   }
   await tryDeleteAll(store, keys.slice(0, 1_000));
+}
+
+/** A state that has not come to rest, or that cannot be read: the census says so then. */
+function isOpen({ body }: ControlState['states'][number]): boolean {
+  return body.kind !== 'read' || (body.value.state !== 'live' && body.value.state !== 'legacy');
 }

@@ -41,7 +41,8 @@ export const brancher: Actor = async (process, stage) => {
       ledger.hit('D22 branch published');
       ledger.reported(process.name, key, version);
     }
-    await clock.sleep(random.int(60_000));
+    // A deletion that breaks off is finished only where all of the branch is surely older than its commits.
+    await clock.sleep(10_000 + random.int(60_000));
     if (random.chance(0.5)) continue;
     ledger.promises.deletionBegins(process.name, key);
     await told(ledger, 'delete branch', async () => {

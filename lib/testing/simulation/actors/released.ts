@@ -8,11 +8,11 @@ const tagBody = (version: bigint) => utf8(`{"branch":null,"version":${version},"
 
 /** Put-if-absent, and plain deletes. */
 export const releasedTagger: Actor = async ({ clock, random, store }, stage) => {
-  for (let round = 0; round < 4; round += 1) {
-    await clock.sleep(random.int(40_000));
+  for (let round = 0; round < 6; round += 1) {
+    await clock.sleep(random.int(20_000));
     const key = at(`_refs/tags/${random.pick(['old', 'old', 'red'])}.json`);
     await unlessUnavailable(async () => {
-      if (random.chance(0.35)) {
+      if (random.chance(0.5)) {
         await store.delete(key);
         return;
       }

@@ -9,7 +9,7 @@ import { told } from './told';
 export const tagger: Actor = async (process, stage) => {
   const { clock, random } = process;
   const engine = stage.engineOf(process);
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await clock.sleep(random.int(40_000));
     // Two names for several taggers: they meet each other.
     const name = random.pick(['red', 'blue']);
