@@ -7,6 +7,7 @@ import { firstScreen } from './first-screen';
 import { fullDetail } from './full-detail';
 import { manyNames } from './many-names';
 import { openSetting } from './setting';
+import { watchLocks } from './watch-locks';
 
 const benches: readonly Bench[] = [
   firstScreen,
@@ -15,6 +16,7 @@ const benches: readonly Bench[] = [
   engineCleanup,
   engineLongHistory,
   engineAcquire,
+  watchLocks,
 ];
 
 const names = process.argv.slice(2);

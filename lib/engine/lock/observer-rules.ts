@@ -100,6 +100,30 @@ function isPaged({ orphanedAt, zombieAt }: FolderMemory, { fenceMs, pollMs }: Ju
   return orphanedAt !== null && zombieAt !== null && zombieAt - orphanedAt > fenceMs + pollMs;
 }
 
+/** Between two looks, whatever the lease (G.2). */
+const leastPauseMs = 1_000;
+
+/**
+ * When the next look begins: a sixth of the lease after this one began, with jitter; exactly at the instant at which a
+ * silence would become late or silent, when that comes about then, so that no verdict waits for a whole pause.
+ * @param jitter from 0 to 1
+ * @param seenAt when the holder's newest beat was first seen
+ */
+export function nextLookAt(
+  beganAt: MonotonicInstant,
+  { pollMs, lateMs, silentMs }: JudgedLease,
+  seenAt: MonotonicInstant | null,
+  jitter: number,
+): MonotonicInstant {
+  const turns = seenAt === null ? [] : [seenAt + lateMs, seenAt + silentMs];
+  const regular = beganAt + Math.max(leastPauseMs, pollMs * (0.9 + 0.2 * jitter));
+  const turn = turns.find((at) => at >= beganAt + leastPauseMs && at < regular + leastPauseMs);
+  if (turn === undefined) return regular as MonotonicInstant;
+  if (turn <= beganAt + 1.1 * pollMs) return turn as MonotonicInstant;
+  // A look just before the turn would put off the one that matters: it comes early enough for both.
+  return Math.max(beganAt + leastPauseMs, turn - leastPauseMs) as MonotonicInstant;
+}
+
 /** Whether the folder of an id that the record no longer names is still looked at: until one answer at least. */
 export function stillWatched(folder: FolderMemory, lease: JudgedLease, now: MonotonicInstant): boolean {
   const { orphanedAt, zombieAt, answeredSinceOrphaned } = folder;

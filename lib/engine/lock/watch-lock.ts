@@ -3,6 +3,7 @@ import type { Random } from '@/lib/base/random';
 import type { LockPlace } from './lock-place';
 import type { LockSnapshot } from './lock-snapshot-rules';
 import { nothingSeen } from './observation-rules';
+import { nextLookAt } from './observer-rules';
 import { type ObserverContext, pollLock } from './poll-lock';
 
 export interface WatchOptions {
@@ -22,19 +23,16 @@ export async function* watchLock(
   let seen = nothingSeen;
   try {
     while (!signal.aborted) {
-      const startedAt = clock.monotonic();
+      const beganAt = clock.monotonic();
       const look = await pollLock(context, place, seen, { configuredMs, signal });
       seen = look.seen;
       yield look.snapshot;
-      const dueAt = startedAt + jittered(look.snapshot.lease.pollMs, context.random);
+      const jitter = (context.random.bytes(1)[0] ?? 0) / 255;
+      const { lease, evidence } = look.snapshot;
+      const dueAt = nextLookAt(beganAt, lease, evidence?.seenAt ?? null, jitter);
       await clock.sleep(Math.max(0, dueAt - clock.monotonic()), signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-/** Ten percent either way, so that the watchers of many roots spread; never below a second. */
-function jittered(ms: number, random: Random): number {
-  return Math.max(1_000, ms * (0.9 + ((random.bytes(1)[0] ?? 0) / 255) * 0.2));
 }

@@ -15,7 +15,7 @@ export type WatchOutcome = { readonly kind: 'alive' | 'silent' | 'unleased' | 'g
 
 /** A stalled listing proves what it was sent for, however late it comes; one that never comes must not hold the watch for ever. */
 function listingLimitMs({ leaseMs }: LeaseTiming): number {
-  return Math.min(600_000, Math.max(60_000, 3 * leaseMs));
+  return Math.min(600_000, Math.max(10_000, 3 * leaseMs));
 }
 
 /**

@@ -29,7 +29,7 @@ const states = ['unreadable', 'free', 'released', 'claimed', 'held-unleased'].co
 /** The first seed from 1 on that shows a changed rule; whatever changes the choices of a schedule changes these. */
 const foundBy: Readonly<Record<string, readonly [number, RegExp]>> = {
   'silence to answer time': [5, /was not silent/],
-  'claim deleted at take-over': [79, /acts beside its successor/],
+  'claim deleted at take-over': [79, /longer than F1 allows/],
   'unreadable claim as absent': [1, /beats without an answer to both its looks/],
   'deadline from acknowledgement': [5, /acts past its deadline/],
   'unconditional unlock': [11, /an unlock of \w+ removed \w+/],
@@ -56,7 +56,7 @@ describe('the lock simulation', () => {
     // The bounds are no idle ones: most of each is used.
     expect(longest.F1).toBeGreaterThan(0.2);
     expect(longest.F13).toBeGreaterThan(0.2);
-    expect(longest['F13 without answers']).toBeGreaterThan(0.5);
+    expect(longest['F13 without answers']).toBeGreaterThan(0.4);
     for (const what of met) expect(hits[what], what).toBeGreaterThan(0);
     for (const state of states) expect(hits[`seen ${state}`], state).toBeGreaterThan(0);
   }, 240_000);

@@ -7,6 +7,7 @@ import type { VirtualProcess } from './virtual-world';
 export class ObserverInvariants {
   /** What the record named when the observer's latest read of it had its effect. */
   private named: { readonly lockId: string | null; readonly known: boolean } = { lockId: null, known: false };
+  private beganAt = 0;
   /** Answered listings of its latest look, by the id whose folder they are of. */
   private readonly listings = new Map<string, SentCall>();
 
@@ -15,8 +16,9 @@ export class ObserverInvariants {
     private readonly ledger: LockLedger,
   ) {}
 
-  sent({ process, call }: SentCall): void {
+  sent({ process, call, sentAt }: SentCall): void {
     if (process !== this.observer || call.key !== '__cluster/lock.json') return;
+    this.beganAt = sentAt;
     this.named = { lockId: null, known: false };
     this.listings.clear();
   }
@@ -27,7 +29,8 @@ export class ObserverInvariants {
   }
 
   answered(sent: SentCall): void {
-    if (sent.process !== this.observer || sent.call.verb !== 'list') return;
+    // What an earlier look asked for, and gave up, is no part of this one.
+    if (sent.process !== this.observer || sent.call.verb !== 'list' || sent.sentAt < this.beganAt) return;
     const [, lockId = ''] = /\/lease\/([^/]+)\/$/.exec(sent.call.key) ?? [];
     this.listings.set(lockId, sent);
   }

@@ -84,6 +84,8 @@ export class VirtualProcess {
   mode: ProcessMode = 'running';
   /** Milliseconds for which its clock has stood still so far. */
   frozenMs = 0;
+  /** True time at which its clock last began to run again. */
+  frozenUntil = Number.NEGATIVE_INFINITY;
   /** On resuming, whether answers that waited are processed before timers that are due. */
   answersFirst = true;
   private stoppedAt = 0;
@@ -122,7 +124,10 @@ export class VirtualProcess {
   }
 
   resume(): void {
-    if (this.mode === 'frozen') this.frozenMs += this.world.now - this.stoppedAt;
+    if (this.mode === 'frozen') {
+      this.frozenMs += this.world.now - this.stoppedAt;
+      this.frozenUntil = this.world.now;
+    }
     if (this.mode !== 'paused' && this.mode !== 'frozen') return;
     this.mode = 'running';
     const waiting = this.inbox.splice(0);
