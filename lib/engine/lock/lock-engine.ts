@@ -6,6 +6,7 @@ import { type LockPlace, placeUri } from './lock-place';
 import type { LockSnapshot } from './lock-snapshot-rules';
 import { type QuarantineOutcome, type QuarantineRequest, quarantineLock } from './quarantine-lock';
 import { type ClusterFacts, readClusterFacts } from './read-cluster-ledger';
+import { type SharedWatch, type ShareOptions, shareWatch } from './share-watch';
 import {
   decideUnlock,
   type ProbedConditions,
@@ -17,8 +18,10 @@ import { type WatchOptions, watchLock } from './watch-lock';
 
 export interface LockEngine {
   readonly place: LockPlace;
-  /** One watcher per lock and process, however many listen. */
+  /** For one listener, which ends it with its signal. */
   watch(options: WatchOptions): AsyncGenerator<LockSnapshot, void>;
+  /** For as long as the process lives and however many listen: one per lock and process. */
+  share(options: ShareOptions): SharedWatch;
   /** Only for a process that will do what the lock guards. */
   acquire(request: AcquireRequest): Promise<AcquireOutcome>;
   /** Every precondition that is missing, before anybody asks for the effect. Pure. */
@@ -35,6 +38,7 @@ export function openLock(context: LockContext, place: LockPlace): LockEngine {
   return {
     place,
     watch: (options) => watchLock(context, place, options),
+    share: (options) => shareWatch(context, place, options),
     acquire: (request) => acquireLock(context, place, request),
     decideUnlock: (request, probed) => decideUnlock(request, place, probed),
     forceUnlock: (request, probed) => forceUnlock(context, place, request, probed),
