@@ -3,7 +3,10 @@ import path from 'node:path';
 import { couldNotStart } from './test-counts.mjs';
 
 const contractTests = 65;
-const decisions = 24;
+const lockTests = 67;
+const decisions = 26;
+/** The decisions from here on are about locks. */
+const firstLockDecision = 25;
 
 /** The first ten keep the names of the reproducers they come from. */
 const seedNames = [
@@ -19,8 +22,19 @@ const seedNames = [
   'recovered_retirement_still_respects_descendant_branch',
 ];
 
-/** Cluster locks and the serving lifecycle number their own contracts. */
-const otherContracts = /^lib\/(engine\/(lock|serving)|testing\/(lock|serving)-simulation)\//;
+/** Cluster locks number their contract as CT-01 and so on; the first seven keep the names of their reproducers. */
+const lockFiles = /^lib\/(engine\/lock|testing\/lock-simulation)\//;
+const lockSeedNames = [
+  'a_late_listing_cannot_unseat_a_beating_owner',
+  'a_claim_or_a_lost_record_fences_the_owner',
+  'an_owner_fences_itself_when_its_beats_lapse',
+  'one_failed_heartbeat_does_not_fence_a_live_owner',
+  'a_superseded_owner_whose_clock_stopped_fences_at_its_next_beat',
+  'a_restarted_server_takes_over_a_silent_owners_lock',
+  'mutable_key_requests_are_registered',
+];
+/** The serving lifecycle numbers its own. */
+const otherContracts = /^lib\/(engine\/serving|testing\/serving-simulation)\//;
 /** Tests of the cleanup level count only where they run on datasets that LanceDB wrote. */
 const cleanupLevel = { first: 44, last: 60, folder: 'lib/testing/lance-scenarios/' };
 
@@ -36,13 +50,18 @@ export function countContractNumbers(report, root) {
   const carried = new Set(passedTests(report, root).flatMap(({ file, title }) => numberOf(file, title)));
   const numbered = named(contractTests, (number) => `${number}.`);
   const decided = named(decisions, (number) => `D${number}`);
-  const missing = [...numbered, ...decided].filter((name) => !carried.has(name));
+  const locked = named(lockTests, lockName);
+  const missing = [...numbered, ...locked, ...decided].filter((name) => !carried.has(name));
   const found = (names) => names.filter((name) => carried.has(name)).length;
   return {
     passed: missing.length === 0 ? 1 : 0,
     failed: missing.length,
     problems: missing.map((name) => `no passed test is ${meant(name)}`),
-    summary: `${found(numbered)} of ${contractTests} contract tests, ${found(decided)} of ${decisions} decisions`,
+    summary: [
+      `${found(numbered)} of ${contractTests} contract tests`,
+      `${found(locked)} of ${lockTests} of locks`,
+      `${found(decided)} of ${decisions} decisions`,
+    ].join(', '),
   };
 }
 
@@ -58,7 +77,10 @@ function passedTests(report, root) {
 /** The number that a title opens with, as `7.` or `D7`; none when the test is not what the number asks for. */
 function numberOf(file, title) {
   const [decision] = /^D[1-9]\d*(?=[ :.])/.exec(title) ?? [];
-  if (decision !== undefined) return [decision];
+  const ofLocks = lockFiles.test(file);
+  if (decision !== undefined)
+    return Number(decision.slice(1)) >= firstLockDecision === ofLocks ? [decision] : [];
+  if (ofLocks) return lockNumberOf(title);
   const [, digits, rest] = /^([1-9]\d*)\. (.*)$/s.exec(title) ?? [];
   if (digits === undefined) return [];
   const number = Number(digits);
@@ -68,11 +90,24 @@ function numberOf(file, title) {
   return cleanup && !file.startsWith(cleanupLevel.folder) ? [] : [`${digits}.`];
 }
 
+function lockNumberOf(title) {
+  const [, digits, rest] = /^CT-(\d\d) (.*)$/s.exec(title) ?? [];
+  if (digits === undefined) return [];
+  const seedName = lockSeedNames[Number(digits) - 1];
+  return seedName !== undefined && /^\w*/.exec(rest)?.[0] !== seedName ? [] : [`CT-${digits}`];
+}
+
+function lockName(number) {
+  return `CT-${String(number).padStart(2, '0')}`;
+}
+
 function named(count, nameOf) {
   return Array.from({ length: count }, (_, index) => nameOf(index + 1));
 }
 
 function meant(name) {
+  const lockSeed = name.startsWith('CT-') ? lockSeedNames[Number(name.slice(3)) - 1] : undefined;
+  if (lockSeed !== undefined) return `${name} ${lockSeed}`;
   const number = Number.parseInt(name, 10);
   const seedName = seedNames[number - 1];
   if (seedName !== undefined) return `${name} ${seedName}`;

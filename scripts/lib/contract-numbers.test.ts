@@ -16,6 +16,17 @@ const seeds = [
   '9. failed_post_admission_rollback_does_not_leave_tag',
   '10. recovered_retirement_still_respects_descendant_branch',
 ];
+const locks = 'lib/engine/lock/a.contract.test.ts';
+const lockSeeds = [
+  'CT-01 a_late_listing_cannot_unseat_a_beating_owner: listing 3 comes two leases late',
+  'CT-02 a_claim_or_a_lost_record_fences_the_owner: a claim',
+  'CT-03 an_owner_fences_itself_when_its_beats_lapse',
+  'CT-04 one_failed_heartbeat_does_not_fence_a_live_owner: three reads',
+  'CT-05 a_superseded_owner_whose_clock_stopped_fences_at_its_next_beat (directory kept: true)',
+  'CT-06 a_restarted_server_takes_over_a_silent_owners_lock',
+  'CT-07 mutable_key_requests_are_registered: no delete',
+];
+const lockTitle = (number: number) => `CT-${String(number).padStart(2, '0')} what it says`;
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -30,7 +41,10 @@ function count(change: (test: Carried) => readonly Carried[] = (test) => [test])
   const all: Carried[] = [
     ...seeds.map((title) => ({ file: engine, title })),
     ...range(11, 65).map((number) => ({ file: lance, title: `${number}. what it says` })),
+    ...lockSeeds.map((title) => ({ file: locks, title })),
+    ...range(8, 67).map((number) => ({ file: locks, title: lockTitle(number) })),
     ...range(1, 24).map((number) => ({ file: engine, title: `D${number} what it says` })),
+    ...range(25, 26).map((number) => ({ file: locks, title: `D${number} what it says` })),
   ];
   const testResults = all.flatMap(change).map(({ file, title, status = 'passed' }) => ({
     name: `/repository/${file}`,
@@ -49,7 +63,7 @@ it('counts every number once, and nothing is missing', () => {
     passed: 1,
     failed: 0,
     problems: [],
-    summary: '65 of 65 contract tests, 24 of 24 decisions',
+    summary: '65 of 65 contract tests, 67 of 67 of locks, 26 of 26 decisions',
   });
 });
 
@@ -58,7 +72,7 @@ it.each(['failed', 'skipped', 'pending', 'todo'])('a test that is %s carries not
     passed: 0,
     failed: 1,
     problems: ['no passed test is 33.'],
-    summary: '64 of 65 contract tests, 24 of 24 decisions',
+    summary: '64 of 65 contract tests, 67 of 67 of locks, 26 of 26 decisions',
   });
   expect(altered('D18 ', { status }).problems).toEqual(['no passed test is D18']);
 });
@@ -78,6 +92,15 @@ describe('what does not carry a number', () => {
     ['a number inside the title', '33. ', { title: 'says 33. of it' }],
     ['a number without its full stop', '33. ', { title: '33 of them' }],
     ['the number of a lock', '33. ', { title: 'CT-33. of them' }],
+    ['a contract of the locks in another place', 'CT-33 ', { file: 'lib/engine/leases/a.test.ts' }],
+    ['a contract of the locks without its two digits', 'CT-33 ', { title: 'CT-3 of them' }],
+    [
+      'one of the first seven of the locks under another name',
+      'CT-04 ',
+      { title: 'CT-04 one_failed_heartbeat' },
+    ],
+    ['a decision about locks off them', 'D25 ', { file: engine }],
+    ['a decision about leases among the locks', 'D7 ', { file: locks }],
     ['a decision without a gap', 'D7 ', { title: 'D71' }],
     ['a decision that is listed behind another', 'D7 ', { title: 'D1, D7 of them' }],
     ['one of the first ten under another name', '4. ', { title: '4. a lease survives' }],
@@ -91,8 +114,13 @@ describe('what does not carry a number', () => {
   });
 
   it('a number that the specification does not have', () => {
-    const more = count((test) => [test, { ...test, title: '66. more' }, { ...test, title: 'D25 more' }]);
-    expect(more.summary).toBe('65 of 65 contract tests, 24 of 24 decisions');
+    const more = count((test) => [
+      test,
+      { ...test, title: '66. more' },
+      { ...test, title: 'CT-68 more' },
+      { ...test, title: 'D27 more' },
+    ]);
+    expect(more.summary).toBe('65 of 65 contract tests, 67 of 67 of locks, 26 of 26 decisions');
   });
 });
 
@@ -104,5 +132,5 @@ it('names what it would have accepted', () => {
 
 it('a runner that said nothing proved nothing', () => {
   expect(countContractNumbers(null, '/repository')).toMatchObject({ passed: 0, failed: 1 });
-  expect(countContractNumbers({ testResults: [] }, '/repository').failed).toBe(89);
+  expect(countContractNumbers({ testResults: [] }, '/repository').failed).toBe(158);
 });

@@ -60,7 +60,7 @@ describe('a create without an answer', () => {
     expect(beatsSent(stage, slow)).toEqual([]);
   });
 
-  it('in our own roots every id that is sent has its beat first (D25)', async () => {
+  it('D25 in our own roots every id that is sent has its beat first', async () => {
     const stage = new LockStage();
     const slow = stage.process('slow');
     let creates = 0;

@@ -31,8 +31,8 @@ function onlooker(options: StageOptions & { configuredMs?: number | null } = {})
 const unanswered = (which: (sent: SentCall) => boolean) => (sent: SentCall) =>
   which(sent) ? ({ fate: 'lost' } as const) : undefined;
 
-describe('CT-60 each row of G.2', () => {
-  it('unreadable, then free', async () => {
+describe('each row of G.2', () => {
+  it('CT-60 unreadable, then free', async () => {
     const { stage, eye } = onlooker();
     stage.network.route = unanswered((sent) => isRecord(stage, sent));
     expect(await eye.look()).toMatchObject({
@@ -68,7 +68,7 @@ describe('CT-60 each row of G.2', () => {
       ['unsupported-version'],
       'another version',
     ],
-  ])('corrupt: %s', async (text, flags) => {
+  ])('CT-60 corrupt: %s', async (text, flags) => {
     const { stage, eye } = onlooker();
     await stage.put(text);
     const seen = await eye.look();
@@ -76,13 +76,13 @@ describe('CT-60 each row of G.2', () => {
     expect(new TextDecoder().decode(seen.record?.corrupt?.bytes)).toBe(text);
   });
 
-  it('corrupt: at most 4 KiB of it are kept for people', async () => {
+  it('CT-60 corrupt: at most 4 KiB of it are kept for people', async () => {
     const { stage, eye } = onlooker();
     await stage.put('?'.repeat(60_000));
     expect((await eye.look()).record?.corrupt?.bytes).toHaveLength(4_096);
   });
 
-  it('released', async () => {
+  it('CT-60 released', async () => {
     const { stage, eye } = onlooker();
     await stage.put(releasedForm(foreignRecord(), '2026-11-17T09:30:00.5Z'));
     expect(await eye.look()).toMatchObject({
@@ -91,7 +91,7 @@ describe('CT-60 each row of G.2', () => {
     });
   });
 
-  it('claimed, and a beat after the look that saw the claim', async () => {
+  it('CT-60 claimed, and a beat after the look that saw the claim', async () => {
     const { stage, eye } = onlooker();
     await stage.put(foreignRecord());
     await beat(stage, 7);
@@ -102,7 +102,7 @@ describe('CT-60 each row of G.2', () => {
     expect(await eye.look()).toMatchObject({ state: 'claimed', flags: ['beating-despite-claim'] });
   });
 
-  it('held-unleased: no beat in two listings, and at once where nobody beats', async () => {
+  it('CT-60 held-unleased: no beat in two listings, and at once where nobody beats', async () => {
     const { stage, eye } = onlooker();
     await stage.put(foreignRecord());
     expect(await eye.look()).toMatchObject({ state: 'held-observing' });
@@ -114,14 +114,14 @@ describe('CT-60 each row of G.2', () => {
     expect(local.stage.asked()).toEqual(['get lock.json']);
   });
 
-  it('held-unleased: an id that names no folder is never listed', async () => {
+  it('CT-60 held-unleased: an id that names no folder is never listed', async () => {
     const { stage, eye } = onlooker();
     await stage.put(foreignRecord({ lockId: '../lock' }));
     expect(await eye.look()).toMatchObject({ state: 'held-unleased', flags: ['unlistable-id'] });
     expect(stage.asked()).toEqual(['get lock.json']);
   });
 
-  it('held-observing, held-beating, late, silent, at exactly their thresholds', async () => {
+  it('CT-60 held-observing, held-beating, late, silent, at exactly their thresholds', async () => {
     const { stage, eye } = onlooker();
     await stage.put(foreignRecord());
     await beat(stage, 7);
@@ -150,7 +150,7 @@ describe('CT-60 each row of G.2', () => {
     expect(await eye.look()).toMatchObject({ state: 'held-beating' });
   });
 
-  it('a record with more members is held, and flagged', async () => {
+  it('CT-60 a record with more members is held, and flagged', async () => {
     const { stage, eye } = onlooker();
     const json = JSON.parse(new TextDecoder().decode(encodeLockRecord(foreignRecord())));
     await stage.put(JSON.stringify({ ...json, lease_seconds: 30 }));

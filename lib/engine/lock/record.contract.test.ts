@@ -344,7 +344,7 @@ describe('kinds', () => {
     expect(await stage.record()).toEqual(after);
   });
 
-  it('beside stock binaries nothing is acquired, claimed or taken over (D26)', async () => {
+  it('D26 beside stock binaries nothing is acquired, claimed or taken over', async () => {
     const stage = new LockStage({ writers: 'stock' });
     await stage.put(foreignRecord());
     const ask = { takeOver: 'after_silence' } as const;
