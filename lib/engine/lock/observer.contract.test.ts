@@ -217,8 +217,7 @@ describe('what is not known', () => {
     expect(await eye.look()).toMatchObject({ state: 'late' });
     await stage.run(1);
     expect(await eye.look()).toMatchObject({ state: 'silent' });
-    const reads = stage.calls.filter(({ call }) => call.key.startsWith(folder) && call.verb === 'get');
-    expect(reads).toHaveLength(1);
+    expect(stage.asked().filter((text) => text.startsWith('get lease/'))).toHaveLength(1);
   });
 
   it('CT-67 a configured lease counts where the beat tells none; a beat that tells one counts more', async () => {
@@ -254,18 +253,20 @@ describe('what is not known', () => {
     expect(await eye.look()).toMatchObject({ state: 'silent', flags: [] });
   });
 
-  it('a newest beat that is gone is neither life nor silence: late, and never silent', async () => {
-    const { stage, eye } = onlooker();
-    await stage.put(foreignRecord());
-    await beat(stage, 7);
-    await eye.look();
-    await beat(stage, 8);
-    await eye.look();
-    await stage.store.delete(`${folder}${beatName(8)}`);
-    await stage.run(20_000);
-    expect(await eye.look()).toMatchObject({ state: 'late', evidence: { silenceMs: 0 } });
-    await stage.run(3_600_000);
-    expect((await eye.look()).state).toBe('late');
+  it('a newest beat that is gone is neither life nor silence: late, even where silence was proven before', async () => {
+    for (const quietMs of [20_000, 45_000]) {
+      const { stage, eye } = onlooker();
+      await stage.put(foreignRecord());
+      for (const sequence of [7, 8]) {
+        await beat(stage, sequence);
+        await eye.look();
+      }
+      await stage.run(quietMs);
+      expect((await eye.look()).state).toBe(quietMs < 45_000 ? 'late' : 'silent');
+      await stage.store.delete(`${folder}${beatName(8)}`);
+      await stage.run(3_600_000);
+      expect(await eye.look()).toMatchObject({ state: 'late', evidence: { silenceMs: 0 } });
+    }
   });
 
   it('a listing that is answered late counts to its sending', async () => {
@@ -410,11 +411,8 @@ describe('watchLock', () => {
     const asked = stage.asked(process).map((text) => text.replace(/lease\/[^/]+\//, 'lease/'));
     stop.abort();
     await stage.until(watching);
-    expect(asked.slice(0, 3)).toEqual([
-      'get lock.json',
-      'list lease/',
-      expect.stringMatching(/^get lease\/0+\d\.json$/),
-    ]);
+    expect(asked.slice(0, 2)).toEqual(['get lock.json', 'list lease/']);
+    expect(asked[2]).toMatch(/^get lease\/0+\d\.json$/);
     const looks = states.length;
     expect(asked.filter((text) => text === 'get lock.json')).toHaveLength(looks);
     expect(asked.filter((text) => text === 'list lease/')).toHaveLength(looks);
@@ -423,9 +421,9 @@ describe('watchLock', () => {
     expect(looks).toBeLessThanOrEqual(14);
     expect(new Set(states.slice(0, 3)).has('held-observing')).toBe(true);
     expect(states.at(-1)).toBe('held-beating');
-    const before = stage.calls.length;
+    const before = stage.asked(process).length;
     await stage.run(60_000);
-    expect(stage.calls.slice(before).filter((sent) => sent.process === process)).toEqual([]);
+    expect(stage.asked(process)).toHaveLength(before);
   });
 
   it('survives a store that answers nothing, says so, and sees again', async () => {

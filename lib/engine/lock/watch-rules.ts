@@ -84,9 +84,9 @@ export function noteListing(watch: Watch, listing: LeaseListing): Watch {
     return { ...next, ...seen, progressed: watch.seenAt !== null };
   }
   const unseen = { ...next, unseenUntil: listing.sentAt, answeredAt: listing.doneAt };
-  // An owner that lives or died never removes its newest beat: whoever did released the lock, or took it over long ago.
+  // A dead owner's newest beat stays. Where it is gone its owner came back, or somebody else was there: what was proven before is void.
   const shown = watch.newest === null || identities.includes(watch.newest);
-  return shown ? { ...unseen, quietUntil: listing.sentAt } : unseen;
+  return { ...unseen, quietUntil: shown ? listing.sentAt : null };
 }
 
 /** q of G.2: milliseconds, 0 while nothing was seen. Failed, late and unsent listings count nothing. */
