@@ -33,6 +33,7 @@ export class LockLedger implements NetworkObserver {
   /** The id a stock operator read, or a guarded one typed. */
   readonly meant = new Map<VirtualProcess, string>();
   private readonly lastListing = new Map<VirtualProcess, SentCall>();
+  /** By each process's own clock. */
   private readonly troubleAt = new Map<VirtualProcess, number>();
 
   constructor(
@@ -49,7 +50,7 @@ export class LockLedger implements NetworkObserver {
 
   /** A request of this process is not answered well, or it stands still: what it does next may take longer. */
   noteTrouble(process: VirtualProcess): void {
-    this.troubleAt.set(process, this.world.now);
+    this.troubleAt.set(process, process.elapsed);
   }
 
   note(what: string): void {
@@ -184,8 +185,9 @@ export class LockLedger implements NetworkObserver {
     if (owner === undefined) return;
     const who = `${process.name} (${owner.lockId})`;
     if (owner.pastDeadline) this.violate(`${who} acts past its deadline`);
-    const troubled =
-      (this.troubleAt.get(process) ?? Number.NEGATIVE_INFINITY) >= this.world.now - 2 * this.leaseMs;
+    // By its own clock, like everything that bounds it; what was before its last proof is long forgotten then.
+    const troubledMono = this.troubleAt.get(process) ?? Number.NEGATIVE_INFINITY;
+    const troubled = troubledMono >= process.elapsed - this.leaseMs;
     this.besideClaim(owner, who, troubled);
     const { loss } = owner;
     if (loss === null || this.world.now <= loss.at) return;

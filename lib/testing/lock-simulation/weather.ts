@@ -73,7 +73,6 @@ export class Weather {
     const { random, config, world, ledger } = this;
     const what = random.pick(['pause', 'freeze', 'freeze', 'kill', 'spell'] as const);
     ledger.noteFault(`${what} ${process.name}`);
-    ledger.noteTrouble(process);
     if (what === 'spell') {
       this.castSpell(process);
       return;
@@ -84,6 +83,8 @@ export class Weather {
       return;
     }
     process.answersFirst = random.chance(0.5);
+    // A stopped clock is no trouble by itself: that is what F1 is about.
+    if (what === 'pause') ledger.noteTrouble(process);
     if (what === 'pause') process.pause();
     else process.freeze();
     world.after(random.int(4 * config.leaseMs), () => {
