@@ -167,7 +167,9 @@ export class LockLedger implements NetworkObserver {
 
   answered(sent: SentCall): void {
     const { call, process } = sent;
-    if (call.verb === 'list') this.lastListing.set(process, sent);
+    // An answer to one that was given up long ago is heard by nobody.
+    if (call.verb === 'list' && sent.sentAt >= (this.lastListing.get(process)?.sentAt ?? 0))
+      this.lastListing.set(process, sent);
     const { lockId, name } = parts(call.key);
     const mine = (one: OwnerFacts) => one.process === process;
     if (call.verb === 'getRange' || (name === claimName && call.verb === 'get'))
