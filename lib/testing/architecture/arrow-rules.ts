@@ -50,6 +50,11 @@ const layers: readonly Layer[] = [
   },
   { of: /^lib\/engine\/lock\//, folder: 'lib/engine/lock/', sees: [base, store, lance] },
   { of: /^lib\/engine\/serving\//, folder: 'lib/engine/serving/', sees: [base, store, lance] },
+  {
+    of: /^lib\/engine\/operations\//,
+    folder: 'lib/engine/operations/',
+    sees: [base, store, protection, 'lib/engine/cleanup/'],
+  },
   { of: /^lib\/engine\/engine(\.|\/)/, folder: 'lib/engine/', sees: [base] },
   { of: /^lib\/lake\//, folder: 'lib/lake/', sees: [base, 'lib/engine/'] },
   {
