@@ -4,7 +4,7 @@ import { parseExactJsonBytes } from '@/lib/base/exact-json';
 import { type BehindRecovery, decideHead, type HeadDecision, type HeadFacts, servedBy } from './head-rules';
 import { type ImportIdentity, parseManifestSha256, parseSourceId } from './identity-rules';
 import { importIdOf } from './import-id-rules';
-import { type Lineage, parseFamily, parseSetId, sameLineage } from './lineage-rules';
+import { type Lineage, lineageKey, parseFamily, parseSetId, sameLineage } from './lineage-rules';
 import { describeProblem, type Parsed, parsed } from './parsed-rules';
 import { type ReportHistory, type ReportImport, reportSchema, type StatusReport } from './report-schema';
 import { type RetentionHold, retentionHold } from './retention-rules';
