@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { WallInstant } from '@/lib/base/clock';
 import { corrupt, VamplateError } from '@/lib/base/errors';
-import { isPlain, withoutSecrets } from './text-rules';
+import { isPlain, shortened, withoutSecrets } from './text-rules';
 
 /** Text from people and other programs: 1 to `maxLength` characters on one line; secrets are withheld. */
 export const text = (maxLength: number) =>
@@ -12,9 +12,10 @@ export const text = (maxLength: number) =>
     .max(maxLength)
     .refine(isPlain, 'must be one line without control characters')
     // Also where it is read, so that a record written by other means shows no secret either.
-    .transform(withoutSecrets);
+    .transform((value) => shortened(withoutSecrets(value), maxLength));
 
 export const maxReasonLength = 1_000;
+export const hashText = z.string().regex(/^[0-9a-f]{64}$/);
 export const ulidText = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 /** Milliseconds since the epoch by the writer's clock: for display, and never for a decision. */
 export const wallMs = z
