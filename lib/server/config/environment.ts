@@ -41,6 +41,7 @@ const json = (text: string): unknown => {
 /** The variables that override the file, and where each lands in it. */
 export const overrides: readonly Override[] = [
   { variable: 'VAMPLATE_LAKES', path: ['lakes'], read: json },
+  { variable: 'VAMPLATE_CLUSTERS', path: ['clusters'], read: json },
   { variable: 'VAMPLATE_TOKENS', path: ['tokens'], read: json },
   { variable: 'VAMPLATE_CONTROL', path: ['control'], read: (text) => text },
   { variable: 'VAMPLATE_HOST', path: ['bind', 'host'], read: (text) => text },

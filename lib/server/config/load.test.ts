@@ -42,6 +42,7 @@ describe('what is in force', () => {
   it('has defaults for all but the session key', () => {
     expect(load(undefined).config).toEqual({
       lakes: [],
+      clusters: [],
       tokens: [],
       bind: { host: '127.0.0.1', port: 4680 },
       baseUrl: 'http://127.0.0.1:4680',
@@ -64,6 +65,16 @@ describe('what is in force', () => {
     expect(config.baseUrl).toBe('http://[::1]:4700');
     expect(config.lakes).toEqual([{ id: 'demo', uri: 'file:///var/demo lake', gc: 'none' }]);
     expect(config.trustedProxy).toBe(true);
+  });
+
+  it('has cluster roots that others write, unless it says otherwise', () => {
+    const brain = { id: 'brain', lake: 'prod', root: 'clusters/brain' };
+    const own = { id: 'sweep', lake: 'prod', root: '_vamplate/sweep', writers: 'ours', leaseSeconds: 3 };
+    const { config } = load({ lakes: [lake], clusters: [brain, own] });
+    expect(config.clusters).toEqual([
+      { ...brain, writers: 'stock', backend: 'storage' },
+      { ...own, backend: 'storage' },
+    ]);
   });
 
   it('follows the port of the server where it names none, and reads the file VAMPLATE_CONFIG names', () => {
@@ -100,6 +111,36 @@ describe('what stops the start', () => {
     [
       { lakes: [{ ...lake, datasets: { a: { policy: { retainVersions: 0 } } } }] },
       'lakes[0].datasets.a.policy.retainVersions: too small',
+    ],
+    [
+      { lakes: [lake], clusters: [{ id: 'a', lake: 'other', root: '' }] },
+      'clusters[0].lake: expected the id of a configured lake',
+    ],
+    [
+      {
+        lakes: [lake],
+        clusters: [
+          { id: 'a', lake: 'prod', root: '' },
+          { id: 'b', lake: 'prod', root: '' },
+        ],
+      },
+      'clusters[1].root: expected no root of one lake twice',
+    ],
+    [
+      { clusters: [{ id: 'a', lake: 'prod', root: '../x' }] },
+      'clusters[0].root: expected the path of a folder',
+    ],
+    [
+      { clusters: [{ id: 'a', lake: 'prod', root: '_vamplate/locks/x' }] },
+      'clusters[0].root: expected the path of a folder',
+    ],
+    [
+      { clusters: [{ id: 'a', lake: 'prod', root: '', writers: 'me' }] },
+      'clusters[0].writers: expected one of "stock"|"ours"',
+    ],
+    [
+      { clusters: [{ id: 'a', lake: 'prod', root: '', leaseSeconds: 2 }] },
+      'clusters[0].leaseSeconds: too small',
     ],
     [{ lakes: {} }, 'lakes: expected array'],
     [{ control: '/var' }, 'control: expected file:///absolute/folder'],

@@ -71,6 +71,29 @@ const lake = z.strictObject({
     .meta({ description: 'Commits go through an external manifest store: cleanup refuses to plan.' }),
 });
 
+const cluster = z.strictObject({
+  id: lakeId.meta({ description: 'How URLs and the API name this cluster root.' }),
+  lake: lakeId.meta({ description: 'The id of the lake whose store holds it.' }),
+  root: z
+    .string()
+    .max(512)
+    .refine(isClusterRoot, 'expected the path of a folder below the lake, such as clusters/brain')
+    .meta({
+      description:
+        'Path of the root below the lake; empty for the lake itself. Below _vamplate/ lie locks of this console alone, whose owners beat on local folders too.',
+    }),
+  writers: z.enum(['stock', 'ours']).default('stock').meta({
+    description:
+      'Who writes the lock: stock tools too, or only processes of this console. At stock roots the console watches and never beats, claims or takes over.',
+  }),
+  backend: z.enum(['storage', 'external']).default('storage').meta({
+    description: 'external: the cluster keeps its state elsewhere, so that a lock in storage means nothing.',
+  }),
+  leaseSeconds: z.int().min(3).max(600).optional().meta({
+    description: "The cluster's lock.lease_seconds, for owners whose beats do not state it.",
+  }),
+});
+
 const token = z.strictObject({
   id: expecting(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'up to 63 letters, digits, dots, dashes, underscores')
     .refine(
@@ -109,6 +132,7 @@ export const configSchema = z
   .strictObject({
     $schema: z.string().optional(),
     lakes: z.array(lake).max(64).default([]).superRefine(unique('id')),
+    clusters: z.array(cluster).max(1_000).default([]).superRefine(unique('id')),
     control: z
       .string()
       .max(2_048)
@@ -146,6 +170,26 @@ export const configSchema = z
         message: 'expected at most session.absoluteMs',
       });
     }
+    const lakes = new Set(config.lakes.map(({ id }) => id));
+    const places = new Set<string>();
+    config.clusters.forEach((one, index) => {
+      const place = JSON.stringify([one.lake, one.root]);
+      if (!lakes.has(one.lake)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['clusters', index, 'lake'],
+          message: 'expected the id of a configured lake',
+        });
+      }
+      if (places.has(place)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['clusters', index, 'root'],
+          message: 'expected no root of one lake twice',
+        });
+      }
+      places.add(place);
+    });
     if (config.baseUrl === undefined && !isLoopback(config.bind.host)) {
       context.addIssue({
         code: 'custom',
@@ -177,6 +221,15 @@ function isLakeUri(text: string): boolean {
     /^memory:\/\/[a-z0-9-]+$/.test(text) ||
     /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?$/.test(text)
   );
+}
+
+/** A key without empty or dotted parts; of `_vamplate/` only what is not one of the folders a store keeps to itself. */
+function isClusterRoot(text: string): boolean {
+  if (text === '') return true;
+  const parts = text.split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return false;
+  const [first, second] = parts;
+  return first !== '_vamplate' || (second !== undefined && !['tmp', 'locks', 'probe'].includes(second));
 }
 
 function hasCredentials(text: string): boolean {
