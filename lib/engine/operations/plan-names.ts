@@ -1,0 +1,35 @@
+/** Where a stored plan lies: one folder named by its hash, with its seal and its chunks, each named by its own hash. */
+import { VamplateError } from '@/lib/base/errors';
+
+export const plansFolder = '_vamplate/plans/';
+
+const hash = /^[0-9a-f]{64}$/;
+const sealName = 'seal.json';
+
+/** @throws `invalid_input` for what is no plan's hash */
+export function planFolder(planHash: string): string {
+  if (!hash.test(planHash)) {
+    throw new VamplateError('invalid_input', 'The hash of a plan is 64 hex digits.');
+  }
+  return `${plansFolder}${planHash}/`;
+}
+
+export function sealKey(planHash: string): string {
+  return planFolder(planHash) + sealName;
+}
+
+export function chunkKey(planHash: string, chunkHash: string): string {
+  return planFolder(planHash) + chunkHash;
+}
+
+/** @param prefix as a listing names folders; null for one that is no plan's */
+export function parsePlanFolder(prefix: string): string | null {
+  const name = prefix.slice(plansFolder.length, -1);
+  return prefix.startsWith(plansFolder) && prefix.endsWith('/') && hash.test(name) ? name : null;
+}
+
+/** Whether an object in a plan's folder is of the plan; anything else there is not ours to remove. */
+export function isOfPlan(planHash: string, key: string): boolean {
+  const name = key.slice(planFolder(planHash).length);
+  return key.startsWith(planFolder(planHash)) && (name === sealName || hash.test(name));
+}
