@@ -38,3 +38,34 @@ export function warmVerificationReads(
 ): readonly [string, string, string] {
   return [places.originSeal, places.pointer, places.importSeal(active)];
 }
+
+/** Where one replica reports, and where operators ask it for something: each has a key of its own (E.2). */
+export interface ReplicaPlaces {
+  readonly status: string;
+  /** Ends with `/`. */
+  readonly intents: string;
+  intent(id: string): string;
+  intentResult(id: string): string;
+}
+
+/** @param state prefix below which all state lies, without a trailing slash; empty for the store's root */
+export function replicaPlaces(
+  state: string,
+  env: string,
+  lineage: Lineage,
+  replicaId: string,
+): ReplicaPlaces {
+  const replica = `${envPrefix(state, env)}${lineageKey(lineage)}/replicas/${replicaId}`;
+  const intents = `${replica}/intents/`;
+  return {
+    status: `${replica}/status.json`,
+    intents,
+    intent: (id) => `${intents}${id}.json`,
+    intentResult: (id) => `${intents}${id}.result.json`,
+  };
+}
+
+/** All reports of one environment lie below this; it ends with `/`. */
+export function envPrefix(state: string, env: string): string {
+  return `${state === '' ? '' : `${state}/`}serving/v1/${env}/`;
+}

@@ -34,7 +34,8 @@ export type Fence = Pick<StatusReport, 'instance_id' | 'fence'>;
  * @param other another report of the same replica, the stored one where there is one
  */
 export function isDeposed(mine: Fence, other: Fence | null): boolean {
-  if (mine.fence.standing === 'deposed') return true;
+  const { standing } = mine.fence;
+  if (standing === 'deposed' || standing === 'read_only') return true;
   if (other === null) return false;
   if (other.fence.epoch !== mine.fence.epoch) return other.fence.epoch > mine.fence.epoch;
   return other.instance_id !== mine.instance_id;

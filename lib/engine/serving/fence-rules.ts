@@ -1,0 +1,27 @@
+/** The fenced conditional write of a replica's report: who may write next, and what a lost write means (E.4). */
+import type { StatusReport } from './report-schema';
+
+type ReportFence = Pick<StatusReport, 'instance_id' | 'fence'>;
+
+export interface OwnFence {
+  readonly epoch: number;
+  readonly instanceId: string;
+}
+
+/** The epoch a starting process claims, one above what is stored. */
+export function claimedEpoch(stored: ReportFence | null): number {
+  return (stored?.fence.epoch ?? 0) + 1;
+}
+
+/** `adopted`: what is stored is this write, or a later one of ours. `rebase`: write again upon what is stored. */
+export type LostWrite = 'deposed' | 'adopted' | 'rebase';
+
+/**
+ * @param stored what is there now, null for nothing
+ * @param firstSeq of the writes that said what we want to be stored; one sequence number is never sent with two contents
+ */
+export function judgeLostWrite(stored: ReportFence | null, own: OwnFence, firstSeq: number): LostWrite {
+  if (stored === null || stored.fence.epoch < own.epoch) return 'rebase';
+  if (stored.fence.epoch > own.epoch || stored.instance_id !== own.instanceId) return 'deposed';
+  return stored.fence.seq >= firstSeq ? 'adopted' : 'rebase';
+}
