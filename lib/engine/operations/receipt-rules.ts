@@ -1,0 +1,71 @@
+/** Makes the receipt of a run from its plan, its report and what was counted around it; nothing is left out unsaid. */
+import type { WallInstant } from '@/lib/base/clock';
+import type { CleanupPlan, KeptVersion } from '@/lib/engine/cleanup/cleanup-plan';
+import type { CleanupReport, Incident, LeftVersion } from '@/lib/engine/cleanup/cleanup-report';
+import type { Protection } from '@/lib/engine/protection/protection-facts';
+import { type DatasetSums, listLimits, maxSentence, type Receipt } from './receipt';
+import type { Asker } from './record-schema';
+import { shortened, withoutSecrets } from './text-rules';
+
+export interface Circumstances extends Asker {
+  readonly run: string;
+  readonly reason: string;
+  readonly approvedBy: string | null;
+  readonly startedAt: WallInstant;
+  readonly endedAt: WallInstant;
+  readonly before: DatasetSums | null;
+  readonly after: DatasetSums | null;
+  /** What processes that had the run before counted, and how many there were. */
+  readonly earlier: DatasetSums;
+  readonly takeovers: number;
+  readonly verification: Receipt['verification'];
+}
+
+export function receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circumstances): Receipt {
+  const { earlier, ...rest } = around;
+  return {
+    ...{ format: 1, kind: 'cleanup', ...rest },
+    ...{ storeUri: plan.storeUri, dataset: plan.dataset, planHash: plan.hash },
+    outcome: report.outcome,
+    failure: report.failure === null ? null : { ...report.failure, sentence: said(report.failure.sentence) },
+    predicted: plan.predicted,
+    most: plan.most,
+    actual: {
+      versions: earlier.versions + report.retired.length,
+      objects: earlier.objects + report.objectsDeleted,
+      bytes: earlier.bytes + report.bytesDeleted,
+    },
+    requests: report.requests,
+    retired: cut(report.retired, listLimits.retired, String),
+    kept: cut(plan.kept, listLimits.kept, keptLine),
+    left: cut(report.left, listLimits.left, leftLine),
+    objectsLeft: report.objectsLeft,
+    incidents: cut(report.incidents, listLimits.incidents, incidentLine),
+  };
+}
+
+function keptLine({ version, protections }: KeptVersion) {
+  return { version: `${version}`, because: cut(protections, listLimits.reasons, reasonLine) };
+}
+
+function reasonLine({ kind, subject, holder, endsWhen }: Protection): string {
+  const who = holder === null ? '' : `, held by ${holder}`;
+  return said(`${kind.replaceAll('_', ' ')} ${subject}${who}. Ends when ${endsWhen}.`);
+}
+
+function leftLine({ version, reason, sentence }: LeftVersion) {
+  return { version: `${version}`, reason, sentence: said(sentence) };
+}
+
+function incidentLine({ version, sentence, missingKeys }: Incident) {
+  const keys = cut(missingKeys, listLimits.keys, (key) => shortened(key, 1_024));
+  return { version: `${version}`, sentence: said(sentence), missingKeys: keys };
+}
+
+function said(sentence: string): string {
+  return shortened(withoutSecrets(sentence), maxSentence);
+}
+
+function cut<T, L>(all: readonly T[], most: number, line: (one: T) => L): { total: number; listed: L[] } {
+  return { total: all.length, listed: all.slice(0, most).map(line) };
+}
