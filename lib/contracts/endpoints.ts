@@ -11,6 +11,7 @@ import {
 import { branchQuery, datasetReply, datasetsQuery, datasetsReply } from './datasets';
 import { eventsQuery } from './events';
 import { capabilitiesReply, lakesReply } from './lakes';
+import { lockReply, lockRootId, locksReply } from './locks';
 import { datasetId, lakeId, versionString } from './primitives';
 import type { Role } from './roles';
 import { emptyBody, healthReply, sessionReply, signInBody, signOutReply } from './session';
@@ -37,6 +38,7 @@ export interface Endpoint {
 
 const lakeParams = z.object({ lake: lakeId });
 const datasetParams = z.object({ lake: lakeId, id: datasetId });
+const lockParams = z.object({ root: lockRootId });
 const versionParams = datasetParams.extend({ version: versionString });
 
 export const endpoints = {
@@ -252,6 +254,21 @@ export const endpoints = {
     summary: 'Reference intents of all datasets.',
     query: fleetControlQuery,
     response: intentsReply,
+  },
+  locks: {
+    method: 'GET',
+    path: '/api/v1/locks',
+    access: 'viewer',
+    summary: 'Locks of the configured cluster roots.',
+    response: locksReply,
+  },
+  lock: {
+    method: 'GET',
+    path: '/api/v1/locks/{root}',
+    access: 'viewer',
+    summary: 'One lock with its evidence.',
+    params: lockParams,
+    response: lockReply,
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -1,5 +1,6 @@
 /** The start of the server process: all of the configuration is right, or nothing runs. Nothing here waits for a network. */
 import { isVamplateError } from '@/lib/base/errors';
+import { rootsOf } from '../clusters';
 import { runtime } from '../runtime';
 import { attachToServer } from './lifecycle';
 
@@ -7,6 +8,8 @@ export function startRuntime(): void {
   try {
     const started = runtime();
     started.once('server', () => attachToServer(started));
+    // Locks are watched from the start, whoever looks: what was not seen cannot be told later.
+    if (started.config.clusters.length > 0) rootsOf(started);
     if (started.principals.length === 0 && started.secrets.signInLink === null) {
       started.log.warn('nobody can sign in: no tokens, no VAMPLATE_ADMIN_TOKEN, no sign-in link');
     }
@@ -15,6 +18,7 @@ export function startRuntime(): void {
         runtime: started.id,
         baseUrl: started.config.baseUrl,
         lakes: started.config.lakes.map(({ id }) => id),
+        clusters: started.config.clusters.map(({ id }) => id),
       },
       'started',
     );

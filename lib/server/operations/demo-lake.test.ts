@@ -21,7 +21,10 @@ beforeAll(async () => {
   const making = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(making, 'exit');
   expect(code).toBe(0);
-  routes = routesOver(null, { lakes: [{ id: 'demo', uri: pathToFileURL(folder).href }] });
+  routes = routesOver(null, {
+    lakes: [{ id: 'demo', uri: pathToFileURL(folder).href }],
+    clusters: [{ id: 'archive', lake: 'demo', root: 'clusters/archive' }],
+  });
   ids = (await routes.get('datasets')).items.map(({ id }) => id);
 }, 120_000);
 afterAll(async () => {
@@ -93,7 +96,7 @@ describe('every dataset', () => {
 describe('the lake', () => {
   it.each(others)('%s answers by its contract', async (name) => {
     if (name === 'session') return expect((await routes.reply(name)).status).toBe(200);
-    await routes.get(name, { params: { lake: 'demo' } });
+    await routes.get(name, { params: { lake: 'demo', root: 'archive' } });
   });
 
   it('has its kind and state, and what it cost', async () => {

@@ -68,6 +68,30 @@ export const probeLake: Operation<typeof endpoints.probe> = async (context, { pa
   return replyOf(lake, known, { requests, bytes, readAt: clock.wall() }, notes);
 };
 
+/**
+ * What the last probe found, for verbs that rest on it; where nobody probed, or the record cannot be read, nothing is
+ * proven.
+ */
+export async function probedConditions(
+  context: OperationContext,
+  lake: LakeReader,
+): Promise<{ readonly findings: Findings; readonly probedAt: number | null }> {
+  const known = await lastProbeOf(context, lake)
+    .get(maxAgeOf(context))
+    .then(({ value }) => value)
+    .catch((error: unknown) => {
+      if (!isVamplateError(error)) throw error;
+      return null;
+    });
+  return { findings: findingsOf(known), probedAt: known?.probedAt ?? null };
+}
+
+function findingsOf(known: Remembered | null): Findings {
+  return Object.fromEntries(assumptions.map((name) => [name, known?.findings[name] ?? unproven])) as Findings;
+}
+
+const unproven = { answer: 'unknown', evidence: 'Nobody has probed this store.' } as const;
+
 /** The record of the last probe, read once for all who ask together. */
 function lastProbeOf(context: OperationContext, lake: LakeReader): Shared<Remembered | null> {
   const { runtime } = context;
@@ -101,15 +125,13 @@ function replyOf(
   cost: { readonly requests: number; readonly bytes: number; readonly readAt: number },
   notes: readonly string[],
 ): Reply {
-  const unproven = { answer: 'unknown', evidence: 'Nobody has probed this store.' } as const;
-  const of = (name: string) => known?.findings[name] ?? unproven;
-  const findings = Object.fromEntries(assumptions.map((name) => [name, of(name)])) as Findings;
+  const findings = findingsOf(known);
   return {
     lake: lake.settings.id,
     probedAt: iso(known?.probedAt ?? null),
     capabilities: [
       ...assumptions.map((name, index) => row(`A${index + 1}`, names[name], findings[name])),
-      row('order', 'Listings in order of the key', of('orderedListing')),
+      row('order', 'Listings in order of the key', known?.findings.orderedListing ?? unproven),
     ],
     switchedOff: Object.entries(decideActions(findings)).flatMap(([action, decision]) => {
       if (decision.kind === 'allowed') return [];
