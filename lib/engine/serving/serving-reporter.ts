@@ -3,6 +3,7 @@
  * an import's token is stored before its work may begin, and a process that lost its place goes on serving in silence.
  */
 import type { Clock } from '@/lib/base/clock';
+import { VamplateError } from '@/lib/base/errors';
 import { type Random, uuidHex } from '@/lib/base/random';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { answerIntents, type IntentActions } from './answer-intents';
@@ -29,10 +30,11 @@ import {
   reportImport,
   takeOver,
 } from './replica-state-rules';
+import { decodeReport } from './report-rules';
 import type { StatusReport } from './report-schema';
 import { replicaPlaces } from './serving-names';
 import { type ServingRules, servingRules } from './serving-rules';
-import { type Fence, type ReportWrite, type Standing, StatusWriter } from './status-writer';
+import { encodeReport, type Fence, type ReportWrite, type Standing, StatusWriter } from './status-writer';
 
 export interface ReporterOptions extends Omit<ReplicaIdentity, 'instanceId' | 'capabilities'> {
   readonly store: ObjectStore;
@@ -41,7 +43,7 @@ export interface ReporterOptions extends Omit<ReplicaIdentity, 'instanceId' | 'c
   readonly clock: Clock;
   readonly random: Random;
   readonly observed: Observations;
-  /** Never throws; asked at each heartbeat. */
+  /** Asked at each heartbeat; its failure costs a field and nothing else. */
   readonly memory: () => Promise<StatusReport['memory']>;
   /** What operators may ask for beside what the reporter does itself; their names become capabilities. */
   readonly actions?: IntentActions;
@@ -78,7 +80,7 @@ export interface ServingReporter {
   cancel(generation: number): Promise<StepAnswer>;
   dismissFailure(generation: number): Promise<StepAnswer>;
   acknowledge(ack: StatusReport['acks'][number]): Promise<StepAnswer>;
-  /** Told with the next report. */
+  /** Told with the next report. @throws `invalid_input` like every step that takes observations: nothing changes then */
   observe(observed: Observations): void;
   publish(): Promise<ReportWrite>;
   /** One heartbeat: memory, the report, then what operators ask. */
@@ -111,9 +113,19 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     return report;
   }
 
+  /** @throws `invalid_input` for a state that makes no sound report: nobody could read it, nor take it over */
   function change(to: ReplicaState): void {
+    const before = state;
     state = to;
-    show();
+    const reading = decodeReport(encodeReport(compose({ epoch: 1, seq: 1 })));
+    if (reading.kind === 'read') {
+      show();
+      return;
+    }
+    state = before;
+    throw new VamplateError('invalid_input', 'These observations make no sound report.', {
+      problems: reading.kind === 'invalid' ? reading.problems : reading.detail,
+    });
   }
 
   /** Everybody who asks before a write begins shares it: it says all that is so by then. */
@@ -220,7 +232,12 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     observe: (observed) => change({ ...state, observed }),
     publish,
     async beat() {
-      state = { ...state, memory: await options.memory() };
+      const memory = await options.memory().catch(() => unreadMemory('memory could not be read'));
+      try {
+        change({ ...state, memory });
+      } catch {
+        change({ ...state, memory: unreadMemory('memory was not in its form') });
+      }
       const told = await publish();
       // Only the owner of the place, as of just now, does what operators ask.
       if (told === 'written') await answerIntents({ store, places, actions, now, reporter });
@@ -245,11 +262,15 @@ function freshState(observed: Observations, operationAt: string): ReplicaState {
     lifecycle: { serving: null, operation: { state: 'idle' }, nextGeneration: 1 },
     imports: { desired: null, active: null, previous: null, origin: null },
     ...{ activatedAt: null, operationAt, step: 'build', progress: null, lastFailure: null, acks: [] },
-    memory: {
-      ...{ current_bytes: null, max_bytes: null, max_state: null, peak_bytes: null, anon_bytes: null },
-      ...{ file_bytes: null, kernel_bytes: null, slab_reclaimable_bytes: null, process_rss_bytes: null },
-      ...{ phase_deltas: [], reasons: ['not read yet'] },
-    },
+    memory: unreadMemory('not read yet'),
     observed,
+  };
+}
+
+function unreadMemory(reason: string): StatusReport['memory'] {
+  return {
+    ...{ current_bytes: null, max_bytes: null, max_state: null, peak_bytes: null, anon_bytes: null },
+    ...{ file_bytes: null, kernel_bytes: null, slab_reclaimable_bytes: null, process_rss_bytes: null },
+    ...{ phase_deltas: [], reasons: [reason] },
   };
 }

@@ -1,0 +1,136 @@
+/** The publication of an import: the pointer comes last, and an answer that is lost never makes two of one. */
+import { describe, expect, it } from 'vitest';
+import { openMemoryStore } from '@/lib/engine/store/memory-store';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { faultyStore } from '@/lib/testing/faulty-store';
+import { anIdentity, collidingManifests } from '@/lib/testing/serving-simulation/builders';
+import { hastyClock } from '@/lib/testing/serving-simulation/replica-stage';
+import type { ImportIdentity } from './identity-rules';
+import { importIdOf } from './import-id-rules';
+import { type Published, publishImport, readPointer } from './publish-import';
+import { encodeSeal } from './seal-records';
+import { containerPlaces } from './serving-names';
+import { servingRules } from './serving-rules';
+
+const places = containerPlaces('lake/berlin');
+const a = anIdentity();
+const b = anIdentity({ source: 'berlin-260901' });
+const keys = ['mirror/0.lance', 'mirror/1.lance'];
+
+interface Change {
+  readonly generation?: number;
+  readonly replicaId?: string;
+  /** Plan for this outgoing instead of what the pointer says. */
+  readonly outgoing?: null;
+}
+
+async function publish(
+  store: ObjectStore,
+  identity: ImportIdentity,
+  change: Change = {},
+): Promise<Published> {
+  const { generation = 1, replicaId = 'eu-1' } = change;
+  const found = change.outgoing === null ? null : await readPointer(store, places);
+  const seal = { identity, publicationVersion: 1n, observedHead: 1n };
+  return publishImport(
+    { store, places, clock: hastyClock(), rules: servingRules },
+    {
+      ...{ seal, outgoing: found?.pointer ?? null, by: { replicaId, epoch: 1, generation } },
+      objects: new Map(keys.map((key) => [key, Uint8Array.of(1)])),
+    },
+  );
+}
+
+async function active(store: ObjectStore): Promise<unknown> {
+  const found = await readPointer(store, places);
+  return found === null
+    ? null
+    : [found.pointer.publish_seq, found.pointer.active.import_id, found.pointer.previous?.import_id ?? null];
+}
+
+describe('publishing an import', () => {
+  it('writes objects, the seal and the pointer, in that order', async () => {
+    const store = openMemoryStore();
+    const wrote: string[] = [];
+    const watched = faultyStore(store, (call) => {
+      if (call.mutates) wrote.push(call.key);
+      return call.effect();
+    });
+    expect(await publish(watched, a)).toEqual({ kind: 'published' });
+    expect(wrote).toEqual([...keys, places.importSeal(importIdOf(a)), places.pointer]);
+    expect(await active(store)).toEqual([1, importIdOf(a), null]);
+  });
+
+  it('keeps the outgoing one as previous, and says published once for the same again', async () => {
+    const store = openMemoryStore();
+    await publish(store, a);
+    expect(await publish(store, b, { generation: 2 })).toEqual({ kind: 'published' });
+    expect(await publish(store, b, { generation: 2 })).toEqual({ kind: 'published' });
+    expect(await publish(store, b, { generation: 3 })).toEqual({ kind: 'published' });
+    expect(await publish(store, b, { replicaId: 'eu-2' })).toEqual({ kind: 'published' });
+    expect(await active(store)).toEqual([2, importIdOf(b), importIdOf(a)]);
+  });
+
+  it('a pointer that moved since the plan is planned for again, never written over', async () => {
+    const store = openMemoryStore();
+    await publish(store, a);
+    expect(await publish(store, b, { replicaId: 'eu-2', outgoing: null })).toEqual({ kind: 'replan' });
+    expect(await active(store)).toEqual([1, importIdOf(a), null]);
+  });
+
+  it('an old token of the same replica is refused', async () => {
+    const store = openMemoryStore();
+    await publish(store, a, { generation: 5 });
+    expect(await publish(store, b, { generation: 4 })).toEqual({ kind: 'stale' });
+  });
+
+  it.each([...keys, places.importSeal(importIdOf(a))])('without %s there is no pointer', async (missing) => {
+    const store = openMemoryStore();
+    const faulty = faultyStore(store, (call) =>
+      call.mutates && call.key === missing ? call.lost() : call.effect(),
+    );
+    expect(await publish(faulty, a)).toMatchObject({ kind: 'unsettled' });
+    expect(await active(store)).toBeNull();
+  });
+
+  it('a pointer whose answer was lost is found to be there', async () => {
+    const store = openMemoryStore();
+    let lost = 0;
+    const faulty = faultyStore(store, async (call) => {
+      const answer = await call.effect();
+      if (call.key !== places.pointer || !call.mutates) return answer;
+      lost += 1;
+      return call.lost();
+    });
+    expect(await publish(faulty, a)).toEqual({ kind: 'published' });
+    expect(lost).toBe(1);
+    expect(await active(store)).toEqual([1, importIdOf(a), null]);
+  });
+
+  it('a marker that another import has is a conflict for good', async () => {
+    const store = openMemoryStore();
+    const [one, other] = collidingManifests.map((manifest) => anIdentity({ manifest }));
+    if (one === undefined || other === undefined) throw new Error('there is no pair');
+    await publish(store, one);
+    expect(await publish(store, other, { generation: 2 })).toEqual({ kind: 'identity_conflict' });
+    expect(await active(store)).toEqual([1, importIdOf(one), null]);
+  });
+
+  it('a seal stays as it was first written', async () => {
+    const store = openMemoryStore();
+    const first = encodeSeal({ identity: a, publicationVersion: 7n, observedHead: 7n });
+    await store.create(places.importSeal(importIdOf(a)), first);
+    await publish(store, a);
+    expect(await store.get(places.importSeal(importIdOf(a)), { maxBytes: 9_999 })).toMatchObject({
+      body: first,
+    });
+  });
+
+  it('what is no pointer is never written over', async () => {
+    const store = openMemoryStore();
+    const body = new TextEncoder().encode('{"schema":"lance-serving-pointer/2"}');
+    await store.create(places.pointer, body);
+    expect(await publish(store, a, { outgoing: null })).toMatchObject({ kind: 'unsettled' });
+    expect(await store.get(places.pointer, { maxBytes: 99 })).toMatchObject({ body });
+  });
+});
