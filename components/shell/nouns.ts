@@ -2,7 +2,7 @@
 import type { IconName } from '@/components/ui/icon-paths';
 
 export interface Noun {
-  readonly id: 'overview' | 'datasets' | 'leases' | 'retirement' | 'references' | 'settings';
+  readonly id: 'overview' | 'datasets' | 'leases' | 'retirement' | 'references' | 'locks' | 'settings';
   readonly label: string;
   readonly href: string;
   readonly icon: IconName;
@@ -17,6 +17,7 @@ export const nounGroups: readonly (readonly Noun[])[] = [
     { id: 'leases', label: 'Leases', href: '/leases', icon: 'lease', key: 'l' },
     { id: 'retirement', label: 'Retirement', href: '/retirement', icon: 'retire', key: 'r' },
     { id: 'references', label: 'References', href: '/references', icon: 'ref', key: 'f' },
+    { id: 'locks', label: 'Locks', href: '/locks', icon: 'lock', key: 'k' },
   ],
   [{ id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 's' }],
 ];

@@ -18,6 +18,9 @@ export const datasets = {
 } as const;
 export type DemoDataset = keyof typeof datasets;
 
+/** The demo's cluster roots: a beating owner, one that died, a record that is none. */
+export const lockRoots = ['brain', 'atlas', 'archive'] as const;
+
 /** @param rest `/leases`, `/versions/12`; empty for the dataset itself */
 export function pageOf(dataset: DemoDataset, rest = ''): string {
   return datasetHref(lake, encodeDatasetId(datasets[dataset]), rest);
@@ -34,6 +37,7 @@ export function everyPage(dataset: DemoDataset): string[] {
   return routesBelow('app').flatMap((route) => {
     if (route === '/sign-in') return [];
     const placed = route.replace('/datasets/[lake]/[id]', pageOf(dataset)).replace('[version]', someVersion);
+    if (placed.includes('/locks/[root]')) return lockRoots.map((root) => placed.replace('[root]', root));
     if (placed.includes('[tab]')) return datasetTabs.map((tab) => placed.replace('[tab]', tab));
     if (placed.includes('[')) throw new Error(`no story knows how to open ${route}`);
     return [placed];

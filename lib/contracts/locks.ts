@@ -21,6 +21,7 @@ export const lockState = z.enum([
   'late',
   'silent',
 ]);
+export type LockState = z.infer<typeof lockState>;
 
 export const lockFlag = z.object({
   flag: z.enum([
@@ -36,6 +37,7 @@ export const lockFlag = z.object({
   severity: z.enum(['attention', 'stop']),
   sentence: z.string(),
 });
+export type LockFlag = z.infer<typeof lockFlag>;
 
 export const lockRow = z.object({
   root: lockRootId,
@@ -65,6 +67,7 @@ export const lockRow = z.object({
   silenceMs: z.number().nonnegative().nullable(),
   flags: z.array(lockFlag),
 });
+export type LockRow = z.infer<typeof lockRow>;
 export const locksReply = replyOf({ items: z.array(lockRow) });
 
 export const lockRecord = z.object({
@@ -89,6 +92,7 @@ export const lockLease = z.object({
   silentMs: z.number().positive(),
   pollMs: z.number().positive(),
 });
+export type LockLease = z.infer<typeof lockLease>;
 
 export const lockEvidence = z.object({
   lockId: z.string(),
@@ -98,6 +102,7 @@ export const lockEvidence = z.object({
   answeredAt: instant.nullable(),
   silenceMs: z.number().nonnegative(),
 });
+export type LockEvidence = z.infer<typeof lockEvidence>;
 
 export const lockOwnerSeen = z.object({
   lockId: z.string(),
@@ -106,6 +111,7 @@ export const lockOwnerSeen = z.object({
   firstSeenAt: instant,
   lastSeenAt: instant,
 });
+export type LockOwnerSeen = z.infer<typeof lockOwnerSeen>;
 
 export const lockTransition = z.object({
   from: z.string().nullable(),
@@ -125,6 +131,7 @@ export const lockTransition = z.object({
   /** The look that first showed it: it happened between this one and the one before. */
   seenAt: instant,
 });
+export type LockTransition = z.infer<typeof lockTransition>;
 
 export const lockLedger = z.object({
   state: z.enum(['none', 'absent', 'found', 'oversize', 'unsupported', 'corrupt', 'unreadable']),
@@ -143,6 +150,7 @@ export const lockLedger = z.object({
     .nullable(),
   moreRecoveries: z.boolean(),
 });
+export type LockLedger = z.infer<typeof lockLedger>;
 
 /** What an unlock would still need. A view: this endpoint changes nothing, and no precondition is ever taken as given. */
 export const lockUnlock = z.object({
@@ -153,6 +161,7 @@ export const lockUnlock = z.object({
   stockCommand: z.string().nullable(),
   probedAt: instant.nullable(),
 });
+export type LockUnlock = z.infer<typeof lockUnlock>;
 
 export const lockReply = replyOf({
   ...lockRow.shape,
@@ -169,3 +178,4 @@ export const lockReply = replyOf({
   ledger: lockLedger,
   unlock: lockUnlock,
 });
+export type LockDetail = z.infer<typeof lockReply>;
