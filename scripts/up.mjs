@@ -33,6 +33,7 @@ async function up(options) {
   const server = await startServer(
     options,
     [...lakes.map(({ id, uri }) => ({ id, uri, policy: demoPolicy })), ...given],
+    demo === undefined ? [] : demoClusters,
     token,
   );
   if (demo !== undefined) startActors(demo.folder);
@@ -45,6 +46,13 @@ async function up(options) {
 
 /** What the demo calls reclaimable: versions beyond the newest twenty that nobody holds. */
 const demoPolicy = { retainVersions: 20 };
+
+/** Beats on local folders belong to locks of this console alone, so that two of the demo's roots lie below _vamplate/. */
+const demoClusters = [
+  { id: 'brain', lake: 'demo', root: '_vamplate/clusters/brain', writers: 'ours' },
+  { id: 'atlas', lake: 'demo', root: '_vamplate/clusters/atlas', writers: 'ours' },
+  { id: 'archive', lake: 'demo', root: 'clusters/archive' },
+];
 
 /** The demo's lakes with their folders, each made now when there is none. */
 async function demoLakes(options) {
@@ -67,8 +75,8 @@ async function demoLakes(options) {
   return lakes;
 }
 
-async function startServer(options, lakes, token) {
-  const configuration = await writeConfiguration({ data: options.data, port: options.port, lakes });
+async function startServer(options, lakes, clusters, token) {
+  const configuration = await writeConfiguration({ data: options.data, port: options.port, lakes, clusters });
   const server = children.start(
     'server',
     process.execPath,

@@ -9,6 +9,7 @@ import { openLocalStore } from '@/lib/engine/store/local-store';
 import { type DemoDataset, demoDataset, latestVersion } from './demo-dataset';
 import { demoTables } from './lance-tables';
 import { holdLease } from './lease-story';
+import { holdBrain } from './lock-story';
 import { announceAgain } from './reference-story';
 import { drainAgain } from './retirement-story';
 import { eventRows } from './rows';
@@ -30,6 +31,7 @@ await Promise.all([
   reader(events, 12n, 120, { label: 'trainer-7', host: 'gpu-01', workload: 'fine-tune' }),
   reader(events, 3n, 45, { label: 'dashboard', host: 'web-2', workload: 'hourly figures' }),
   reader(events, 18n, 300, null),
+  holdBrain(store, ending.signal),
   repeatedly(minuteMs, () => commit()),
   repeatedly(10 * minuteMs, () => drainAgain(products)),
   repeatedly(10 * minuteMs, () => announceAgain(orders)),

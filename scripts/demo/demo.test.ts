@@ -6,12 +6,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '@/lib/base/clock';
+import { systemRandom } from '@/lib/base/random';
 import { BoundedBodyCache } from '@/lib/engine/control/body-cache';
 import type { ControlState } from '@/lib/engine/control/control-entries';
 import { readControl } from '@/lib/engine/control/read-control';
+import { openEngine } from '@/lib/engine/engine';
 import { listVersions } from '@/lib/engine/lance/read-versions';
+import { lockKey } from '@/lib/engine/lock/lock-names';
+import { decodeLockRecord } from '@/lib/engine/lock/lock-record';
 import { openLocalStore } from '@/lib/engine/store/local-store';
 import { demoTables } from './lance-tables';
+import { demoRoots } from './lock-story';
 import { madeOnce } from './made-once';
 
 const folder = path.join(realpathSync(mkdtempSync(path.join(tmpdir(), 'vamplate-demo-'))), 'lake');
@@ -102,7 +108,26 @@ describe('the vocabulary', () => {
   });
 });
 
-it('actors hold leases while they run and let go when asked to end', async () => {
+describe('the locks', () => {
+  const look = async (root: string) => {
+    const engine = openEngine({ store, clock: systemClock, random: systemRandom, conditionalDelete: true });
+    const lock = root.startsWith('_vamplate/') ? engine.ownLock(root) : engine.clusterLock(root);
+    const ended = new AbortController();
+    const watch = lock.watch({ configuredMs: null, signal: ended.signal });
+    const { value } = await watch.next();
+    ended.abort();
+    return value;
+  };
+
+  it('has one whose owner died after its beats, one that is none, and one that waits for the actors', async () => {
+    const died = await look(demoRoots.atlas);
+    expect(died).toMatchObject({ state: 'held-observing', lease: { source: 'beat', leaseMs: 30_000 } });
+    expect((await look(demoRoots.archive))?.state).toBe('corrupt');
+    expect((await look(demoRoots.brain))?.state).toBe('free');
+  });
+});
+
+it('actors hold leases and a lock while they run and let go when asked to end', async () => {
   const before = (await control('events')).leases.length;
   const actors = start('actors.ts');
   const ended = once(actors, 'exit');
@@ -110,8 +135,15 @@ it('actors hold leases while they run and let go when asked to end', async () =>
     if (actors.exitCode !== null) throw new Error('the actors ended');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  const brain = lockKey(demoRoots.brain);
+  while ((await store.head(brain)).kind === 'absent') {
+    if (actors.exitCode !== null) throw new Error('the actors ended');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   actors.kill('SIGTERM');
   expect((await ended)[0]).toBe(0);
+  const left = await store.get(brain, { maxBytes: 65_536 });
+  expect(left.kind === 'found' ? decodeLockRecord(left.body).kind : left.kind).toMatch(/^(absent|released)$/);
   expect((await control('events')).leases.length).toBe(before);
 });
 

@@ -4,6 +4,7 @@ import { openLocalStore } from '@/lib/engine/store/local-store';
 import { demoDataset } from './demo-dataset';
 import { demoTables, writeTables } from './lance-tables';
 import { writeLeases } from './lease-story';
+import { writeLocks } from './lock-story';
 import { madeOnce } from './made-once';
 import { writeReferences } from './reference-story';
 import { writeMarkers } from './retirement-story';
@@ -19,4 +20,5 @@ await madeOnce(folder, async () => {
   await writeLeases(of('events'), of('chunks'));
   await writeMarkers(of('products'));
   await writeReferences(of('events'), of('orders'));
+  await writeLocks(store);
 });

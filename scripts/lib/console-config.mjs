@@ -1,16 +1,18 @@
-/** Writes the console's configuration for `up` into the data folder: the lakes it was told of, and its own address. */
+/** Writes the console's configuration for `up` into the data folder: lakes and cluster roots it was told of, its address. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * @param {{ data: string, port: number, lakes: readonly { id: string, uri: string }[] }} wanted
+ * @param {{ data: string, port: number, lakes: readonly { id: string, uri: string }[],
+ *   clusters?: readonly { id: string, lake: string, root: string, writers?: string }[] }} wanted
  * @returns {Promise<string>} the file
  */
-export async function writeConfiguration({ data, port, lakes }) {
+export async function writeConfiguration({ data, port, lakes, clusters = [] }) {
   const file = path.join(data, 'vamplate.config.json');
   const configuration = {
     bind: { host: '127.0.0.1', port },
     lakes: lakes.map((lake) => ({ ...lake, ...s3Settings(lake.uri) })),
+    clusters,
   };
   await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
   return file;
