@@ -1,6 +1,6 @@
 /** Where seals, pointer, reports, intents and retirements lie, and what each key says (spec E.2, C.9). */
 import type { ImportId } from './import-id-rules';
-import { type Lineage, lineageKey } from './lineage-rules';
+import { type Lineage, lineageKey, parseFamily, parseSetId } from './lineage-rules';
 
 /** One file each, beside the data and never inside it: the dataset's subfolders belong to Lance. */
 export interface SealPlaces {
@@ -68,4 +68,18 @@ export function replicaPlaces(
 /** All reports of one environment lie below this; it ends with `/`. */
 export function envPrefix(state: string, env: string): string {
   return `${state === '' ? '' : `${state}/`}serving/v1/${env}/`;
+}
+
+/** Of the segments below an environment: the lineage `<set>/<family>-v<layout>` they spell, null for anything else. */
+export function parseLineageSegments(set: string, familyAndLayout: string): Lineage | null {
+  const [, family = '', layout = ''] = /^(.+)-v(0|[1-9]\d{0,9})$/.exec(familyAndLayout) ?? [];
+  const setId = parseSetId(set);
+  const parsedFamily = parseFamily(family);
+  const layoutAbi = Number(layout);
+  if (setId.kind === 'wrong' || parsedFamily.kind === 'wrong' || layoutAbi > 0xffff_ffff) return null;
+  return { setId: setId.value, family: parsedFamily.value, layoutAbi };
+}
+
+export function isReplicaId(text: string): boolean {
+  return /^[a-z0-9-]{1,64}$/.test(text);
 }
