@@ -32,7 +32,7 @@ async function check() {
   // Two lanes for two cores: what waits (the S3 server's start) runs beside what computes.
   await Promise.all([
     inOrder([lint, types, unused, build]),
-    inOrder([unit, contract, () => orLack('store conformance', lacks.s3, s3)]),
+    inOrder([unit, contract, mutants, () => orLack('store conformance', lacks.s3, s3)]),
   ]);
   await orLack('browser stories', lacks.browser, stories);
 }
@@ -74,6 +74,14 @@ const contract = () =>
     say(`  ${summary}`);
     return count;
   });
+
+/** The protocol with one rule broken at a time, each found by the simulation alone. */
+const mutants = () =>
+  stages.tests(
+    'mutants',
+    (file) => [tool('tsx/dist/cli.mjs'), path.join(root, 'scripts', 'test-mutants.ts'), '--report', file],
+    (report) => report ?? couldNotStart('no report'),
+  );
 
 const s3 = () =>
   stages.tests(

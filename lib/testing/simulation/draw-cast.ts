@@ -1,7 +1,7 @@
 /** Who takes part in one schedule: never fewer than five, so that most of them meet. */
 import type { SeededRandom } from '@/lib/testing/seeded-random';
 import { brancher } from './actors/brancher';
-import { cleaner, operator } from './actors/cleaner';
+import { busyCleaner, cleaner, operator } from './actors/cleaner';
 import { hastyTagger } from './actors/hasty-tagger';
 import { reader } from './actors/reader';
 import { releasedBrancher, releasedCleanerActor, releasedTagger } from './actors/released';
@@ -16,28 +16,62 @@ const hourMs = 3_600_000;
 interface Role {
   readonly name: string;
   readonly actor: Actor;
-  /** Chance that it takes part. */
-  readonly chance: number;
+  /** Chance that it takes part, by what the schedule is about. */
+  readonly everything: number;
+  readonly leases: number;
+  readonly references: number;
   /** Whether it writes lifecycle objects of its own. */
   readonly leaseAware?: boolean;
 }
 
 const roles: readonly Role[] = [
-  { name: 'cleaner', actor: cleaner, chance: 1 },
-  { name: 'second cleaner', actor: cleaner, chance: 0.55 },
-  { name: 'operator', actor: operator, chance: 0.4 },
-  { name: 'reader', actor: reader(1_000, 3), chance: 0.7, leaseAware: true },
-  { name: 'second reader', actor: reader(60_000, 3), chance: 0.4, leaseAware: true },
-  { name: 'late reader', actor: reader(hourMs, 2), chance: 0.3, leaseAware: true },
-  { name: 'writer', actor: writer, chance: 0.45 },
-  { name: 'restorer', actor: restorer, chance: 0.4 },
-  { name: 'tagger', actor: tagger, chance: 0.55 },
-  { name: 'second tagger', actor: tagger, chance: 0.25 },
-  { name: 'hasty tagger', actor: hastyTagger, chance: 0.25, leaseAware: true },
-  { name: 'brancher', actor: brancher, chance: 0.2, leaseAware: true },
-  { name: 'released tagger', actor: releasedTagger, chance: 0.35 },
-  { name: 'released brancher', actor: releasedBrancher, chance: 0.25 },
-  { name: releasedCleaner, actor: releasedCleanerActor, chance: 0.06 },
+  { name: 'cleaner', actor: cleaner, everything: 1, leases: 1, references: 1 },
+  { name: 'second cleaner', actor: cleaner, everything: 0.55, leases: 1, references: 0.2 },
+  { name: 'busy cleaner', actor: busyCleaner, everything: 0, leases: 0, references: 1 },
+  { name: 'operator', actor: operator, everything: 0.4, leases: 0.2, references: 0.3 },
+  { name: 'reader', actor: reader(1_000, 3), everything: 0.7, leases: 0, references: 0.1, leaseAware: true },
+  {
+    name: 'second reader',
+    actor: reader(60_000, 3),
+    everything: 0.4,
+    leases: 0,
+    references: 0,
+    leaseAware: true,
+  },
+  {
+    name: 'late reader',
+    actor: reader(hourMs, 2),
+    everything: 0.3,
+    leases: 0.2,
+    references: 0,
+    leaseAware: true,
+  },
+  {
+    name: 'eager reader',
+    actor: reader(1_000, 7),
+    everything: 0,
+    leases: 1,
+    references: 0,
+    leaseAware: true,
+  },
+  {
+    name: 'second eager reader',
+    actor: reader(20_000, 7),
+    everything: 0,
+    leases: 1,
+    references: 0,
+    leaseAware: true,
+  },
+  { name: 'writer', actor: writer, everything: 0.45, leases: 0.1, references: 0.1 },
+  { name: 'restorer', actor: restorer, everything: 0.4, leases: 0.1, references: 0.1 },
+  { name: 'tagger', actor: tagger, everything: 0.55, leases: 0.2, references: 1 },
+  { name: 'second tagger', actor: tagger, everything: 0.25, leases: 0, references: 0.5 },
+  { name: 'hasty tagger', actor: hastyTagger, everything: 0.2, leases: 0, references: 0.6, leaseAware: true },
+  { name: 'brancher', actor: brancher, everything: 0.2, leases: 0, references: 0.1, leaseAware: true },
+  { name: 'released tagger', actor: releasedTagger, everything: 0.35, leases: 0, references: 1 },
+  { name: 'second released tagger', actor: releasedTagger, everything: 0, leases: 0, references: 0.6 },
+  { name: 'released brancher', actor: releasedBrancher, everything: 0.25, leases: 0.1, references: 0.1 },
+  { name: releasedCleaner, actor: releasedCleanerActor, everything: 0.06, leases: 0.02, references: 0.02 },
 ];
 
 export function drawCast(
@@ -45,7 +79,7 @@ export function drawCast(
   config: ScheduleConfig,
 ): readonly (readonly [string, Actor])[] {
   const fitting = roles.filter(({ leaseAware }) => !(config.releasedOnly && leaseAware === true));
-  const drawn = new Set(fitting.filter(({ chance }) => random.chance(chance)));
+  const drawn = new Set(fitting.filter((role) => random.chance(role[config.about])));
   if (config.releasedOnly) for (const role of fitting) if (role.actor === tagger) drawn.add(role);
   for (let tries = 0; drawn.size < 5 && tries < 100; tries += 1) {
     const role = fitting[random.int(fitting.length)];

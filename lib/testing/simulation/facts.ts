@@ -64,6 +64,8 @@ export class Facts {
   readonly bareClaims = new Map<string, BareClaim>();
   /** `process key version` of every reference that was ever written. */
   readonly written = new Set<string>();
+  /** By object: when the last manifest that needed it went. */
+  readonly neededUntil = new Map<string, number>();
   /** Objects that a manifest in the store has ever needed. */
   readonly everNeeded = new Set<string>();
   /** By marker key, also after it has gone. */
@@ -107,13 +109,21 @@ export class Facts {
     const manifest = this.manifests.get(key);
     if (manifest === undefined) return;
     this.manifests.delete(key);
-    for (const need of manifest.needs) this.neededBy.get(need)?.delete(manifest);
+    for (const need of manifest.needs) {
+      this.neededBy.get(need)?.delete(manifest);
+      this.neededUntil.set(need, tick);
+    }
   }
 
   /** A publisher without an intent has claimed: its state stands for it from its own landing on. */
   claimedBare(key: string, version: bigint): void {
     const landed = this.present.get(key);
     if (landed?.by === 'hasty tagger') this.bareClaims.set(key, { ...landed, version });
+  }
+
+  /** When a lease's duration is over in true time; null when it is not there. */
+  endOf(id: string): number | null {
+    return [...this.leases.values()].find((one) => one.id === id)?.endsAt ?? null;
   }
 
   markersOf(version: bigint): readonly MarkerFact[] {

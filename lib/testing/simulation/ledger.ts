@@ -1,22 +1,23 @@
 /** Watches every effect in true time and asks the invariants of it; whatever an actor says is only what it was told. */
 
-import { leasesFolder, statesFolder } from '@/lib/engine/retirement/lifecycle-names';
+import type { LeaseHandle } from '@/lib/engine/leases/lease-handle';
+import { leasesFolder, markersFolder, statesFolder } from '@/lib/engine/retirement/lifecycle-names';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import type { StoreCall } from '@/lib/testing/faulty-store';
 import { checkDelete } from './delete-invariants';
 import { Facts, type Landed } from './facts';
-import { checkAnchor, checkCommit, checkUndone } from './marker-invariants';
+import { checkAnchor, checkCommit, checkHeld, checkUndone } from './marker-invariants';
 import { countMarked, countUnmarked } from './marker-rows';
 import { Promises } from './promises';
 import { checkReference, checkReferenceGone, checkReported } from './reference-invariants';
 import type { ScheduleConfig } from './schedule-config';
 import type { Observer } from './scheduler';
-import { type LastLooks, releasedCleaner, type Witness } from './witness';
+import { isReleased, type LastLooks, releasedCleaner, type Witness } from './witness';
 import { cloneRoot, type Manifests, root } from './world';
 
 const never: LastLooks = {
-  ...{ run: 0, refs: -1, versions: -1, trees: -1, clones: -1 },
-  ...{ states: -1, leases: -1, leasesEnded: -1, listsLeases: false },
+  ...{ run: 0, began: -1, refs: -1, versions: -1, trees: -1, clones: -1 },
+  ...{ states: -1, leases: -1, leasesEnded: -1, listsLeases: false, markers: -1 },
 };
 
 export class Ledger implements Observer, Witness {
@@ -107,9 +108,15 @@ export class Ledger implements Observer, Witness {
     const before = this.looks.get(process) ?? never;
     const began = this.tick;
     // Whoever never looks is held to what was there when the run began.
-    const looks = { refs: began, versions: began, trees: began, clones: began };
+    const looks = { began, refs: began, versions: began, trees: began, clones: began };
     this.looks.set(process, { ...before, ...looks, run: before.run + 1 });
     this.plans.set(process, keys);
+  }
+
+  /** `process` was told that it holds a lease, from an acquisition or a renewal. */
+  leaseTold(process: string, lease: LeaseHandle, now: number): void {
+    this.breaks(checkHeld(this, process, lease.version, this.looks.get(process) ?? never));
+    this.breaks(this.promises.leaseAccepted(process, lease, now));
   }
 
   /** `process` was told that its reference is published. */
@@ -132,7 +139,7 @@ export class Ledger implements Observer, Witness {
     const before = this.facts.references.get(key) ?? null;
     this.excuseWhatIsGone(key, body);
     this.facts.stored(key, body, landed);
-    if (process.startsWith('released') || process === 'hasty tagger') this.promises.referenceGivenUp(key);
+    if (isReleased(process) || process === 'hasty tagger') this.promises.referenceGivenUp(key);
     const marker = this.facts.markers.get(key);
     if (marker !== undefined) countMarked(this, marker);
     if (marker?.marker === 'draining') this.drains.set(key, at + 901_000);
@@ -179,6 +186,7 @@ export class Ledger implements Observer, Witness {
 
   private look({ key, shallow }: StoreCall): Partial<LastLooks> {
     const tick = this.tick;
+    if (key.startsWith(`${root.key}/${markersFolder}main/`)) return { markers: tick };
     if (key === `${root.key}/_refs/`) return { refs: tick };
     if (key === `${root.key}/_versions/`) return { versions: tick };
     if (key === `${root.key}/` && shallow) return { trees: tick };

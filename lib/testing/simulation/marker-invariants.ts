@@ -52,6 +52,21 @@ export function checkCommit(
   return null;
 }
 
+/** When a reader is told that it holds a version: its last look at the markers found none that refuses (H.1, H.2). */
+export function checkHeld(
+  { facts }: Witness,
+  reader: string,
+  version: bigint,
+  looks: LastLooks,
+): string | null {
+  const refusing = facts
+    .markersOf(version)
+    .find(({ marker, tick }) => marker !== 'draining' && tick < looks.markers);
+  return refusing === undefined
+    ? null
+    : `${reader} was given a lease although ${refusing.key} was there to be seen`;
+}
+
 /** Before a marker goes. */
 export function checkUndone(ledger: Witness, { marker, namespace, version, key }: MarkerFact): string | null {
   const undone =

@@ -20,6 +20,8 @@ export function countUnmarked({ facts, hit }: Witness, gone: MarkerFact, by: str
   const present = facts.manifests.has(manifestKey(version));
   if (!present && marker !== 'draining') hit('H.3 manifests gone, finalized');
   if (present && gone.by !== by && marker === 'draining') hit('H.3 draining, owner lost');
+  if (present && gone.by !== by && gone.by !== 'world' && marker === 'sealed')
+    hit('seal of a live run cancelled');
   if (present && gone.by !== by && marker === 'sealed') hit('H.3 sealed, owner lost, cancelled by recovery');
   if (present && gone.by === by && marker === 'sealed' && !facts.isCommitted(version)) {
     const named = [...facts.references.values(), ...facts.intents.values()].some(

@@ -1,5 +1,7 @@
 /** What verbs have told their callers, which from then on may rely on it: leases and published references. */
+
 import type { StorageInstant } from '@/lib/base/clock';
+import type { LeaseHandle } from '@/lib/engine/leases/lease-handle';
 import type { Facts } from './facts';
 import type { ScheduleConfig } from './schedule-config';
 
@@ -28,10 +30,13 @@ export class Promises {
    * `process` was told that it holds `id` until `expiresAt`; what it was told before no longer counts.
    * @returns what is wrong with that already
    */
-  leaseAccepted(process: string, version: bigint, id: string, expiresAt: StorageInstant): string | null {
+  leaseAccepted(process: string, { version, id, expiresAt }: LeaseHandle, now: number): string | null {
     const stored = [...this.facts.leases.values()].find((one) => one.id === id);
     const ttlEndsAt = stored?.endsAt ?? Number.NEGATIVE_INFINITY;
-    this.leases.set(process, { version, ttlEndsAt, reportedEndsAt: this.whenEveryClockReads(expiresAt) });
+    const lease = { version, ttlEndsAt, reportedEndsAt: this.whenEveryClockReads(expiresAt) };
+    this.leases.set(process, lease);
+    // One that was over before it was told of promises nothing.
+    if (now >= endOf(lease)) return null;
     const committed = this.facts
       .markersOf(version)
       .some(({ marker, sealTakenInRun }) => marker === 'committed' && sealTakenInRun === null);

@@ -1,6 +1,6 @@
 /** What must be true of published references: reported only when written, never taken away unasked, never of a version that went (F, D20). */
 import type { ReferenceFact } from './facts';
-import type { Witness } from './witness';
+import { isReleased, type Witness } from './witness';
 import { manifestKey } from './world';
 
 /** When a process is told that its reference stands. */
@@ -30,8 +30,7 @@ export function checkReference(
   after: ReferenceFact,
 ): string | null {
   const { key, version, by } = after;
-  if (before?.version === version || by.startsWith('released') || !promises.wasReported(key, version))
-    return null;
+  if (before?.version === version || isReleased(by) || !promises.wasReported(key, version)) return null;
   const manifest = manifestKey(version);
   if (facts.manifests.has(manifest) || excused.has(manifest)) return null;
   return `${by} points ${key} back at version ${version}, which is gone`;
@@ -46,7 +45,7 @@ export function checkReferenceGone(
 ): string | null {
   const { key, version } = gone;
   // D4: without a condition a change in the same moment is lost, as the answer says.
-  const asked = unconditional || by.startsWith('released') || !promises.wasReported(key, version);
+  const asked = unconditional || isReleased(by) || !promises.wasReported(key, version);
   promises.referenceGivenUp(key);
   return asked ? null : `${by} removes ${key}, whose success was reported`;
 }

@@ -13,10 +13,16 @@ export interface ScheduleConfig {
   readonly clockMarginMs: number;
   /** Chance that a call meets a fault. */
   readonly faultRate: number;
+  /** Chance that a run is held where its commit is about to be sent. */
+  readonly heldAtCommit: number;
+  /** The same before the last census of references, and before a state is claimed. */
+  readonly heldAtState: number;
   /** Chance that time jumps before a step. */
   readonly jumpRate: number;
   /** Longest duration of a lease. */
   readonly maxTtlMs: number;
+  /** Who meets whom: everybody, or mostly those of one kind over one version, in the last moments that count. */
+  readonly about: 'everything' | 'leases' | 'references';
   /** Versions that readers and taggers want: few, so that they meet each other and the cleaners. */
   readonly wanted: readonly [bigint, ...bigint[]];
   /** No lifecycle object at the start and nobody who writes one but our cleaners and taggers (D4). */
@@ -32,19 +38,29 @@ const precisions: readonly [Precision, ...Precision[]] = [
 type Precision = Pick<ScheduleConfig, 'listPrecisionMs' | 'headPrecisionMs'>;
 
 export function drawConfig(random: SeededRandom): ScheduleConfig {
-  const { times, apartMs, clockMarginMs } = drawClocks(random);
-  const releasedOnly = random.chance(0.12);
+  const about = random.pick(['everything', 'everything', 'leases', 'references'] as const);
+  // What leases are about is the last second: it counts most where nothing else covers it.
+  const { times, apartMs, clockMarginMs } =
+    about === 'leases' && random.chance(0.6) ? drawTightClocks(random) : drawClocks(random);
+  const releasedOnly = about === 'everything' && random.chance(0.2);
+  const wanted: ScheduleConfig['wanted'] =
+    about === 'everything'
+      ? random.pick<ScheduleConfig['wanted']>([[3n], [1n, 4n], [1n, 2n, 3n, 4n, 5n], [1n, 2n, 3n, 4n]])
+      : random.pick<ScheduleConfig['wanted']>([[1n], [3n], [4n]]);
   return {
+    about,
+    wanted,
     gateways: random.chance(0.5) ? [0, apartMs] : [apartMs, 0],
     ...times,
     clockMarginMs,
     releasedOnly,
     conditionalDelete: !releasedOnly && random.chance(0.88),
     pageLimit: random.pick([3, 1_000, 1_000, 1_000]),
+    heldAtCommit: about === 'references' ? 0.35 : 0.1,
+    heldAtState: about === 'references' ? 0.25 : 0.02,
     faultRate: random.pick([0.006, 0.01, 0.025]),
     jumpRate: random.pick([0.01, 0.05, 0.15]),
-    maxTtlMs: random.pick([900, 5_000, 60_000]),
-    wanted: random.pick([[1n], [3n], [1n, 4n], [1n, 2n, 3n, 4n, 5n], [1n, 2n, 3n, 4n]]),
+    maxTtlMs: about === 'leases' ? random.pick([900, 5_000]) : random.pick([900, 5_000, 60_000]),
   };
 }
 
@@ -57,4 +73,12 @@ function drawClocks(random: SeededRandom) {
   if (random.chance(0.5)) return { times, apartMs: random.int(2_001), clockMarginMs: 5_000 };
   const exact = times.listPrecisionMs === 1 && times.headPrecisionMs === 1;
   return { times, apartMs: exact ? random.int(1_001) : 0, clockMarginMs: 0 };
+}
+
+/** No margin, and all that the second in E may have to cover: clocks a second apart, or whole seconds. */
+function drawTightClocks(random: SeededRandom) {
+  const exact = random.chance(0.7);
+  const precision = exact ? 1 : 1_000;
+  const times = { listPrecisionMs: precision, headPrecisionMs: precision };
+  return { times, apartMs: exact ? 600 + random.int(401) : 0, clockMarginMs: 0 };
 }

@@ -3,8 +3,9 @@ import type { Clock, MonotonicInstant, WallInstant } from '@/lib/base/clock';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { type Dispatch, faultyStore, type StoreCall } from '@/lib/testing/faulty-store';
 import type { SeededRandom } from '@/lib/testing/seeded-random';
-import { drawFault, drawLoss, type Fault, whatHappens } from './faults';
+import { type Fault, whatHappens } from './faults';
 import type { ScheduleConfig } from './schedule-config';
+import { Trouble } from './trouble';
 
 /** One process of the simulated world, with everything it may touch. */
 export interface SimProcess {
@@ -21,10 +22,6 @@ interface Actor extends SimProcess {
   /** Stopped until others have made this many calls, or nobody else has anything to do. */
   stoppedUntilCall: number;
   running: boolean;
-  /** Calls that will get no answer, as when a network is cut off for a while. */
-  cutOffFor: number;
-  /** Keys of decisive writes that were looked at for a hold, so that none is held twice for being decisive. */
-  readonly heldBefore: Set<string>;
 }
 
 interface Pending {
@@ -52,7 +49,6 @@ export interface Observer {
 
 const twentyMinutes = 20 * 60_000;
 const day = 86_400_000;
-const decisiveKey = /\.(lease|draining|sealed|committed|intent|state)$|\/_refs\/(tags|branches)\//;
 const maxSteps = 20_000;
 
 export class Scheduler {
@@ -62,6 +58,7 @@ export class Scheduler {
   violation: string | null = null;
   /** True time in milliseconds since the epoch. */
   now = Date.UTC(2030, 0, 1);
+  private trouble: Trouble;
   private ahead = 0;
   private latest: Actor | null = null;
   private readonly actors: Actor[] = [];
@@ -73,7 +70,9 @@ export class Scheduler {
     private config: ScheduleConfig,
     private readonly random: SeededRandom,
     private readonly observer: Observer,
-  ) {}
+  ) {
+    this.trouble = new Trouble(config, random);
+  }
 
   get actorCount(): number {
     return this.actors.length;
@@ -108,8 +107,6 @@ export class Scheduler {
       stoppedUntil: 0,
       stoppedUntilCall: 0,
       running: true,
-      cutOffFor: 0,
-      heldBefore: new Set(),
     };
     this.actors.push(actor);
     main(actor).then(
@@ -126,6 +123,7 @@ export class Scheduler {
   /** From here on nothing fails and nobody is stopped. */
   calm(): void {
     this.config = { ...this.config, faultRate: 0, jumpRate: 0 };
+    this.trouble = new Trouble(this.config, this.random);
   }
 
   async run(): Promise<void> {
@@ -196,7 +194,7 @@ export class Scheduler {
   private async carryOut(pending: Pending): Promise<void> {
     const { actor, call, settle } = pending;
     this.latest = actor;
-    const fault = this.drawFault(actor, call);
+    const fault = this.trouble.of(actor.name, call);
     if (fault !== null) this.faults += 1;
     if (fault === 'hold') {
       actor.stoppedUntilCall = this.calls + 1 + this.random.int(400);
@@ -218,23 +216,6 @@ export class Scheduler {
     if (dies) this.kill(actor);
     else if (answer === 'given' && result !== null) settle(result.answer);
     else settle(answer === 'refused' ? call.refused() : call.lost());
-  }
-
-  private drawFault(actor: Actor, call: StoreCall): Exclude<Fault, 'cut_off'> | null {
-    const { faultRate } = this.config;
-    if (actor.cutOffFor > 0 && faultRate > 0) {
-      actor.cutOffFor -= 1;
-      return drawLoss(this.random, call.mutates);
-    }
-    // Where protocols are decided: what announces, seals, commits and publishes.
-    const decisive = call.mutates && decisiveKey.test(call.key);
-    if (decisive && faultRate > 0 && call.body !== null && !actor.heldBefore.has(call.key)) {
-      actor.heldBefore.add(call.key);
-      if (this.random.chance(call.key.endsWith('.committed') ? 0.06 : 0.02)) return 'hold';
-    }
-    const fault = drawFault(this.random, decisive ? 3 * faultRate : faultRate, call.mutates);
-    if (fault === 'cut_off') actor.cutOffFor = 2 + this.random.int(10);
-    return fault === 'cut_off' ? drawLoss(this.random, call.mutates) : fault;
   }
 
   private async land(process: string, call: StoreCall, fault: Fault | 'late lands' | null) {

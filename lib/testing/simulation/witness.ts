@@ -6,12 +6,16 @@ import type { Promises } from './promises';
 export interface LastLooks {
   /** Which of its runs the process was in. */
   readonly run: number;
+  /** When that run began. */
+  readonly began: number;
   readonly refs: number;
   readonly versions: number;
   readonly trees: number;
   readonly clones: number;
   readonly states: number;
   readonly leases: number;
+  /** The markers of one version, as readers and publishers list them. */
+  readonly markers: number;
   /** When its listing of leases had surely ended. */
   readonly leasesEnded: number;
   /** Whether that listing is what it is at. */
@@ -20,6 +24,11 @@ export interface LastLooks {
 
 /** A released cleaner knows nothing of leases and promises; what it breaks is not ours. */
 export const releasedCleaner = 'released cleaner';
+
+/** Clients of released Lance, whose writes promise nothing to anybody. */
+export function isReleased(process: string): boolean {
+  return process.includes('released');
+}
 
 export interface Witness {
   readonly facts: Facts;

@@ -9,17 +9,29 @@ import type { SimProcess } from '@/lib/testing/simulation/scheduler';
 import { dayMs, minuteMs } from '@/lib/testing/simulation/world';
 import { told } from './told';
 
-export const cleaner: Actor = async (process, stage) => {
+export const cleaner = cleaningEvery(60_000, 2);
+/** Comes again and again: what others hold meanwhile it clears, and what they let go it retires. */
+export const busyCleaner = cleaningEvery(12_000, 5);
+
+function cleaningEvery(mostMs: number, rounds: number): Actor {
+  return (process, stage) => clean(process, stage, mostMs, rounds);
+}
+
+async function clean(process: SimProcess, stage: Stage, mostMs: number, rounds: number): Promise<void> {
   const { clock, random } = process;
   const engine = stage.engineOf(process);
-  for (let round = 0; round < 2; round += 1) {
-    await clock.sleep(random.int(60_000));
+  for (let round = 0; round < rounds; round += 1) {
+    await clock.sleep(random.int(mostMs));
     const plan = await told(stage.ledger, 'plan', () => engine.planCleanup(drawPolicy(process)));
     if (plan === null) continue;
-    if (random.chance(0.3)) await clock.sleep(random.int(2 * minuteMs));
+    // Often when a lease is about to end that came since the plan, some calls before the fence.
+    await clock.sleep(random.pick([0, random.int(8_000)]));
+    const end = random.chance(0.6) ? stage.msUntilSomethingEnds() : null;
+    const lastMoment = end === null ? null : Math.max(0, end - random.int(1_500));
+    await clock.sleep(lastMoment ?? random.pick([0, 0, random.int(2 * minuteMs)]));
     await run(process, stage, engine, plan, dawdling(process));
   }
-};
+}
 
 /** Stops before some batch, and later resumes with a plan of its own. */
 export const operator: Actor = async (process, stage) => {

@@ -1,11 +1,10 @@
-/** A lease-aware publisher of another make: it asks for markers once, and drops its intent as soon as its state is claimed. */
+/** A lease-aware publisher of another make: it asks for markers once, and by its state alone says what it is about to do. */
 import { uuidHex } from '@/lib/base/random';
 import { pathOf } from '@/lib/engine/references/canonical-names';
 import { encodeCanonicalTag } from '@/lib/engine/references/canonical-records';
-import { formatIntentName } from '@/lib/engine/references/intent-names';
 import { formatStateName } from '@/lib/engine/references/state-names';
 import { encodeStateRecord } from '@/lib/engine/references/state-records';
-import { createIntent, createState } from '@/lib/engine/references/write-reference';
+import { createState } from '@/lib/engine/references/write-reference';
 import type { Actor } from '@/lib/testing/simulation/cast';
 import { at, manifestKey, root } from '@/lib/testing/simulation/world';
 import { unlessUnavailable } from './writer';
@@ -27,15 +26,9 @@ export const hastyTagger: Actor = async (process, { ledger, config }) => {
       const markers = await store.list({ prefix: at(`_refs/version_lease_gc/main/${version}/`) });
       const manifest = await store.head(manifestKey(version));
       if (markers.objects.length > 0 || manifest.kind === 'absent') return;
-      const intent = { namespace: 'main', version, id: uuidHex(random) };
-      const manifestPath = pathOf(root, manifestKey(version).slice(root.key.length + 1));
-      const mutation = { kind: 'create', path, payload } as const;
-      await createIntent(store, root, intent, { manifestPath, mutation, operationId, state: 'pending' });
-      await clock.sleep(random.int(3_000));
       const target = { namespace: 'main', version };
       const state = { state: 'pending', canonicalPath: path, operationId, target } as const;
       const claimed = await createState(store, root, { ...state, previous: null, previousWasLegacy: false });
-      await store.delete(at(formatIntentName(intent)));
       if (claimed.kind !== 'written') return;
       ledger.facts.claimedBare(at(formatStateName(path)), version);
       await clock.sleep(random.int(3_000));

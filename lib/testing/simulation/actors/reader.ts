@@ -26,25 +26,27 @@ export const reader =
         continue;
       }
       if ('holder' in holder) ledger.hit('D23 holder recorded');
-      const tell = () =>
-        ledger.breaks(ledger.promises.leaseAccepted(name, version, lease.id, lease.expiresAt));
+      const tell = () => ledger.leaseTold(name, lease, stage.now());
       tell();
-      await hold(process, stage, lease, ttlMs, tell);
+      await hold(process, stage, lease, tell);
       ledger.promises.leaseOver(name);
       await told(ledger, 'release', () => lease.release());
+      // Time for a plan that finds nobody here.
+      await clock.sleep(random.pick([0, random.int(10_000)]));
     }
   };
 
 async function hold(
   { clock, random }: SimProcess,
-  { ledger }: Stage,
+  { ledger, config, now }: Stage,
   lease: LeaseHandle,
-  ttlMs: number,
   tell: () => void,
 ): Promise<void> {
   for (let renewals = random.int(4); renewals > 0; renewals -= 1) {
     // Well in time, or in the last moment: the second that coarse clocks hide still counts.
-    await clock.sleep(random.chance(0.6) ? random.int(ttlMs) : ttlMs + random.int(2_000));
+    const endsAt = random.chance(0.6) ? ledger.facts.endOf(lease.id) : null;
+    const lastMoment = endsAt === null ? null : endsAt - now() + random.int(1_500) - 500;
+    await clock.sleep(Math.max(0, lastMoment ?? random.int(config.maxTtlMs + 1_000)));
     const renewed = await told(
       ledger,
       'renew',
@@ -59,5 +61,5 @@ async function hold(
     if (renewed === null && random.chance(0.7)) return;
     if (renewed !== null) tell();
   }
-  await clock.sleep(random.int(ttlMs));
+  await clock.sleep(random.int(config.maxTtlMs));
 }
