@@ -20,6 +20,7 @@ import { type LeaseRules, leaseRules } from './leases/lease-protocol-rules';
 import { type LockEngine, openLock } from './lock/lock-engine';
 import { clusterPlace, type LockPlace, ownPlace } from './lock/lock-place';
 import { lockRules } from './lock/lock-rules';
+import { type Operations, openOperations } from './operations/operations';
 import { type CreateTagRequest, createTag } from './references/create-tag';
 import { type DeletedReference, type DeleteTagRequest, deleteTag } from './references/delete-tag';
 import { placeOfBranch } from './references/find-reference';
@@ -85,6 +86,8 @@ export interface Engine {
   clusterLock(rootKey: string, cluster?: Partial<Pick<LockPlace, 'writers' | 'backend'>>): LockEngine;
   /** A lock of this console's own, below `_vamplate/` (D25). @throws `invalid_input` for another key */
   ownLock(rootKey: string): LockEngine;
+  /** What the console remembers in this store: freeze, journal, sealed plans, runs, receipts. */
+  readonly operations: Operations;
 }
 
 const bodyBytes = 32 * 1024 * 1024;
@@ -133,5 +136,6 @@ export function openEngine(options: EngineOptions): Engine {
     clusterLock: (rootKey, { writers, backend } = {}) =>
       openLock(locking, clusterPlace(store, rootKey, writers, backend)),
     ownLock: (rootKey) => openLock(locking, ownPlace(rootKey)),
+    operations: openOperations({ store, clock, random }),
   };
 }

@@ -1,0 +1,94 @@
+/** The memory of one lake's operations, one line for each verb: what `engine.ts` hands to the server. */
+import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
+import type { CleanupReport } from '@/lib/engine/cleanup/cleanup-report';
+import type { ReadOptions } from '@/lib/engine/store/object-store';
+import { type Appended, appendIntent, appendOutcome, type Intent, type Outcome } from './append-journal';
+import { type FreezeChange, type FreezeRequest, freezeLake, unfreezeLake } from './change-freeze';
+import { changeRun, type RunChange, type RunRequest, registerRun, runLockRoot } from './change-run';
+import { type FoundPlan, findPlan } from './find-plan';
+import type { FreezeReading, SeenFreeze } from './freeze-record';
+import { isFrozen } from './freeze-rules';
+import type { IntentEntry, OutcomeEntry } from './journal-entry';
+import type { OperationContext } from './operation-context';
+import { plansInUse } from './plan-use';
+import { readFreeze } from './read-freeze';
+import { type JournalPage, type JournalRequest, readJournal } from './read-journal';
+import { type OwnBytesReading, readOwnBytes } from './read-own-bytes';
+import { findRun, listRuns, type RunPage } from './read-runs';
+import type { Receipt } from './receipt';
+import { openReceiptKey, type ReceiptKey, type ReceiptPublicKey, type SignedReceipt } from './receipt-key';
+import { type Circumstances, receiptOf } from './receipt-rules';
+import type { Asker } from './record-schema';
+import {
+  listUnusedPlans,
+  type PlanUse,
+  type RemovedPlan,
+  removeUnusedPlan,
+  type UnusedPlan,
+} from './remove-plans';
+import type { RunRecord } from './run-record';
+import type { RunEvent } from './run-rules';
+import { type SealedPlan, sealPlan } from './seal-plan';
+import { noteLook, type RunLook, type SilenceWatch } from './silence-rules';
+import { findReceipt, storeReceipt } from './store-receipt';
+import { type ReceiptVerdict, verifyReceipt } from './verify-receipt';
+import type { SureWrite } from './write-surely';
+
+/** Errors are those of the verbs, each said in its own file. */
+export interface Operations {
+  readFreeze(options?: ReadOptions): Promise<FreezeReading>;
+  /** D19. Pure. */
+  isFrozen(reading: FreezeReading): boolean;
+  freeze(request: FreezeRequest): Promise<FreezeChange>;
+  unfreeze(seen: SeenFreeze, request: FreezeRequest): Promise<FreezeChange>;
+  appendIntent(intent: Intent): Promise<Appended<IntentEntry>>;
+  appendOutcome(intent: IntentEntry, outcome: Outcome): Promise<Appended<OutcomeEntry>>;
+  readJournal(request?: JournalRequest): Promise<JournalPage>;
+  sealPlan(plan: CleanupPlan, by: Asker): Promise<SealedPlan>;
+  findPlan(planHash: string, options?: ReadOptions): Promise<FoundPlan>;
+  plansInUse(options?: ReadOptions): Promise<PlanUse>;
+  listUnusedPlans(isUsed: PlanUse, options?: ReadOptions): AsyncGenerator<UnusedPlan>;
+  removeUnusedPlan(planHash: string, isUsed: PlanUse): Promise<RemovedPlan>;
+  registerRun(request: RunRequest): Promise<RunRecord>;
+  changeRun(run: string, event: RunEvent): Promise<RunChange>;
+  findRun(run: string, options?: ReadOptions): Promise<RunRecord | null>;
+  listRuns(limit: number, after?: string | null, options?: ReadOptions): Promise<RunPage>;
+  /** For `ownLock`: whoever runs anything on this dataset holds it. Pure. */
+  runLockRoot(dataset: string): string;
+  /** One more look at a run by who would go on with it. Pure. */
+  noteLook(watch: SilenceWatch | null, look: RunLook): SilenceWatch;
+  /** Pure. */
+  receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circumstances): Receipt;
+  openReceiptKey(jwk: unknown): Promise<ReceiptKey>;
+  verifyReceipt(pasted: string, keys: readonly ReceiptPublicKey[]): Promise<ReceiptVerdict>;
+  storeReceipt(receipt: SignedReceipt): Promise<SureWrite['kind']>;
+  findReceipt(run: string, options?: ReadOptions): Promise<string | null>;
+  readOwnBytes(options?: ReadOptions): Promise<OwnBytesReading>;
+}
+
+export function openOperations(context: OperationContext): Operations {
+  const { store } = context;
+  return {
+    readFreeze: (options) => readFreeze(store, options),
+    isFrozen,
+    freeze: (request) => freezeLake(context, request),
+    unfreeze: (seen, request) => unfreezeLake(context, seen, request),
+    appendIntent: (intent) => appendIntent(context, intent),
+    appendOutcome: (intent, outcome) => appendOutcome(context, intent, outcome),
+    readJournal: (request) => readJournal(store, request),
+    sealPlan: (plan, by) => sealPlan(context, plan, by),
+    findPlan: (planHash, options) => findPlan(store, planHash, options),
+    plansInUse: (options) => plansInUse(store, options),
+    listUnusedPlans: (isUsed, options) => listUnusedPlans(store, isUsed, options),
+    removeUnusedPlan: (planHash, isUsed) => removeUnusedPlan(store, planHash, isUsed),
+    registerRun: (request) => registerRun(context, request),
+    changeRun: (run, event) => changeRun(context, run, event),
+    findRun: (run, options) => findRun(store, run, options),
+    listRuns: (limit, after, options) => listRuns(store, limit, after, options),
+    runLockRoot,
+    ...{ noteLook, receiptOf, openReceiptKey, verifyReceipt },
+    storeReceipt: (receipt) => storeReceipt(store, receipt),
+    findReceipt: (run, options) => findReceipt(store, run, options),
+    readOwnBytes: (options) => readOwnBytes(store, options),
+  };
+}
