@@ -99,10 +99,10 @@ describe('through intents and states', () => {
     const { etag } = await engine.createTag(tag(1n));
     await engine.moveTag({ ...tag(2n), expectedETag: etag });
     for (const late of [
-      engine.moveTag({ ...tag(3n), expectedETag: etag }),
-      engine.deleteTag({ name: 'release', expectedETag: etag }),
+      () => engine.moveTag({ ...tag(3n), expectedETag: etag }),
+      () => engine.deleteTag({ name: 'release', expectedETag: etag }),
     ]) {
-      await expect(late).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(late()).rejects.toMatchObject({ kind: 'conflict' });
     }
     expect(await read('release')).toBe(rowsOf[2]);
   });
