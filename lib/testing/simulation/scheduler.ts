@@ -64,7 +64,7 @@ export class Scheduler {
   private readonly actors: Actor[] = [];
   private pending: Pending[] = [];
   private sleepers: Sleeper[] = [];
-  private late: { readonly process: string; readonly call: StoreCall }[] = [];
+  private late: { readonly process: string; readonly call: StoreCall; readonly fromCall: number }[] = [];
 
   constructor(
     private config: ScheduleConfig,
@@ -144,7 +144,10 @@ export class Scheduler {
     if (ready.length + due.length === 0 || (busy && this.random.chance(this.config.jumpRate))) {
       if (busy && this.jump(ready.length + due.length === 0)) return true;
     }
-    const choices = ready.length + due.length + this.late.length;
+    const landing = this.late.filter(
+      ({ fromCall }) => fromCall <= this.calls || ready.length + due.length === 0,
+    );
+    const choices = ready.length + due.length + landing.length;
     if (choices === 0) return false;
     // Bursts: between two calls of one process another often makes several.
     const again = ready.findIndex(({ actor }) => actor === this.latest);
@@ -153,7 +156,7 @@ export class Scheduler {
     const pending = ready[choice];
     if (pending !== undefined) await this.carryOut(pending);
     else if (sleeper !== undefined) this.wake(sleeper);
-    else await this.landLate(choice - ready.length - due.length);
+    else await this.landLate(landing[choice - ready.length - due.length]);
     this.now += this.random.int(40);
     return true;
   }
@@ -212,7 +215,11 @@ export class Scheduler {
     const { effect, answer, dies } = whatHappens(fault);
     const result = effect === 'now' ? await this.land(actor.name, call, fault) : null;
     if (effect !== 'now') this.note(actor.name, `${call.verb} ${call.key} ${fault}`);
-    if (effect === 'late') this.late.push({ process: actor.name, call });
+    if (effect === 'late') {
+      // Some land at once, some only after others have done a lot.
+      const fromCall = this.calls + (this.random.chance(0.5) ? 0 : this.random.int(80));
+      this.late.push({ process: actor.name, call, fromCall });
+    }
     if (dies) this.kill(actor);
     else if (answer === 'given' && result !== null) settle(result.answer);
     else settle(answer === 'refused' ? call.refused() : call.lost());
@@ -228,9 +235,10 @@ export class Scheduler {
     return { answer };
   }
 
-  private async landLate(index: number): Promise<void> {
-    const [effect] = this.late.splice(index, 1);
-    if (effect !== undefined) await this.land(effect.process, effect.call, 'late lands');
+  private async landLate(effect: (typeof this.late)[number] | undefined): Promise<void> {
+    if (effect === undefined) return;
+    this.late = this.late.filter((one) => one !== effect);
+    await this.land(effect.process, effect.call, 'late lands');
   }
 
   private kill(actor: Actor): void {

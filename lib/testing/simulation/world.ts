@@ -79,14 +79,18 @@ function bytesKey(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
 }
 
-/** Stores what is not there yet of a version: its files, its transaction, its manifest last. */
+/**
+ * Stores a version: its files, its transaction, its manifest last.
+ * @param fresh the files that come with it; the others lie there already, or have gone and must not come back
+ */
 export async function commitVersion(
   store: ObjectStore,
   manifests: Manifests,
   folder: string,
   snapshot: Snapshot,
+  fresh: readonly string[] = snapshot.files,
 ): Promise<'written' | 'conflict' | 'unknown'> {
-  const files = snapshot.files.map((file) => `${folder}/data/${file}`);
+  const files = fresh.map((file) => `${folder}/data/${file}`);
   for (const key of [...files, transactionOf(folder, snapshot)]) {
     const answer = await store.create(key, utf8('x'));
     // A manifest is written only over what is surely there.

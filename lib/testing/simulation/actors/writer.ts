@@ -4,7 +4,15 @@ import { isVamplateError } from '@/lib/base/errors';
 import { parseVersionName } from '@/lib/engine/lance/version-names';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import type { Actor, Stage } from '@/lib/testing/simulation/cast';
-import { at, commitVersion, manifestAt, root, transactionOf, utf8 } from '@/lib/testing/simulation/world';
+import {
+  at,
+  commitVersion,
+  manifestAt,
+  minuteMs,
+  root,
+  transactionOf,
+  utf8,
+} from '@/lib/testing/simulation/world';
 
 /** Each version adds a file to the newest one it finds, and drops an older one. */
 export const writer: Actor = async (process, stage) => {
@@ -19,11 +27,11 @@ export const writer: Actor = async (process, stage) => {
       const file = `${name}-${round}.lance`;
       // The file lies there for a while before any manifest mentions it.
       if ((await store.create(at(`data/${file}`), utf8('x'))).kind === 'unknown') return;
-      await clock.sleep(random.chance(0.5) ? random.int(60_000) : 0);
+      await clock.sleep(random.chance(0.6) ? random.int(15 * minuteMs) : 0);
       const version = latest + 1n;
       const files = [...seen.files.slice(-2), 'shared.lance', file];
       const snapshot = { version, files: [...new Set(files)], committedAtMs: stage.now(), by: `w${round}` };
-      if ((await commitVersion(store, stage.manifests, root.key, snapshot)) === 'written') {
+      if ((await commitVersion(store, stage.manifests, root.key, snapshot, [])) === 'written') {
         stage.ledger.hit('committed a version');
       }
     });
