@@ -1,6 +1,6 @@
 /**
- * A seed at which each mutant is found, the first from 1 on; whatever changes the choices of a schedule changes these, and
- * `npm run test:mutants -- --search` finds them afresh. A mutant that is missing here has not been found yet.
+ * A seed at which each mutant is found; not always the first, since whatever changes the choices of a schedule changes
+ * these: `npm run test:mutants -- --search` looks afresh from 1 on. A mutant that is missing here has not been found yet.
  */
 export const foundBy: Readonly<Record<string, number>> = {
   'no second lease census': 9,
