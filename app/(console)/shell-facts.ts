@@ -23,6 +23,11 @@ const nounOfKind: Readonly<Record<AttentionKind, Noun['id']>> = {
   external_commits: 'datasets',
   cleanup_blocked: 'datasets',
   not_read: 'datasets',
+  lock_two_owners: 'locks',
+  lock_unusable: 'locks',
+  lock_silent: 'locks',
+  lock_claimed: 'locks',
+  lock_unknown: 'locks',
 };
 
 /** Counts what is red where anything is, what is amber otherwise; what is unknown is no alarm and no all-clear. */
@@ -71,12 +76,14 @@ export function sourceOf(lakes: readonly Lake[]): string | undefined {
   return lakes.length > 1 ? `${lakes.length} lakes` : first?.uri;
 }
 
-/** For the live region: which datasets changed. */
+/** For the live region: what changed. */
 export function changesText(events: readonly ChangeEvent[]): string {
-  const names = [...new Set(events.map(({ lake, dataset }) => dataset ?? lake))];
+  const names = [
+    ...new Set(events.map(({ lake, dataset, part }) => (part === 'locks' ? 'A lock' : (dataset ?? lake)))),
+  ];
   const [first] = names;
   if (first === undefined) return '';
   return names.length === 1
     ? `${first} changed and was read again.`
-    : `${names.length} datasets changed and were read again.`;
+    : `${names.length} things changed and were read again.`;
 }

@@ -25,6 +25,11 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   external_commits: { icon: 'dataset', stopped: 'Stopped' },
   cleanup_blocked: { icon: 'policy', stopped: 'Blocked' },
   not_read: { icon: 'dataset', stopped: 'Not read' },
+  lock_two_owners: { icon: 'lock', stopped: 'Two owners' },
+  lock_unusable: { icon: 'lock', stopped: 'Unusable' },
+  lock_silent: { icon: 'lock', stopped: 'Silent' },
+  lock_claimed: { icon: 'lock', stopped: 'Claimed' },
+  lock_unknown: { icon: 'lock', stopped: 'Not known' },
 };
 
 export function attentionIcon(kind: AttentionKind): IconName {

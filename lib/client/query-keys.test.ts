@@ -32,6 +32,19 @@ describe('isAffected', () => {
       event({ dataset: null, part: 'lake' }),
       true,
     ],
+    [
+      'a lock that changed reaches its page, whose address names no lake',
+      endpointKey('lock', { params: { root: 'brain' } }),
+      event({ dataset: null, part: 'locks' }),
+      true,
+    ],
+    [
+      'a lock that changed reaches Overview',
+      endpointKey('attention', {}),
+      event({ dataset: null, part: 'locks' }),
+      true,
+    ],
+    ['a lock that changed is in no list of leases', leases, event({ dataset: null, part: 'locks' }), false],
     ['a foreign key', ['something'], event({}), false],
   ])('%s', (_, key, change, expected) => {
     expect(isAffected(key, change)).toBe(expected);

@@ -20,6 +20,11 @@ export const attentionKinds = [
   'external_commits',
   'cleanup_blocked',
   'not_read',
+  'lock_two_owners',
+  'lock_unusable',
+  'lock_silent',
+  'lock_claimed',
+  'lock_unknown',
 ] as const;
 export const attentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.infer<typeof attentionKind>;

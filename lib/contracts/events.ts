@@ -5,7 +5,8 @@ export const changeEvent = z.object({
   lake: z.string(),
   /** Null when the lake itself changed. */
   dataset: z.string().nullable(),
-  part: z.enum(['lake', 'dataset', 'versions', 'control', 'storage']),
+  /** `locks`: the lock of some cluster root in this lake. */
+  part: z.enum(['lake', 'dataset', 'versions', 'control', 'storage', 'locks']),
   etag: z.string(),
 });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -61,11 +61,18 @@ export class WatchedRoot {
 
   private open(): void {
     if (this.watch !== null) return;
-    const { id, leaseSeconds } = this.settings;
+    const { id, lake, leaseSeconds } = this.settings;
+    const { hub, log } = this.runtime;
     const lock = this.lockOver(this.lake.store);
     this.watch = lock.share({
       configuredMs: leaseSeconds === undefined ? null : leaseSeconds * 1_000,
-      onError: (error) => this.runtime.log.warn({ error, root: id }, 'watching a lock failed'),
+      onError: (error) => log.warn({ error, root: id }, 'watching a lock failed'),
+    });
+    let told: string | null = null;
+    this.watch.subscribe((snapshot) => {
+      const verdict = verdictTag(id, snapshot);
+      if (verdict !== told) hub.publish({ lake, dataset: null, part: 'locks', etag: verdict });
+      told = verdict;
     });
   }
 }
@@ -93,6 +100,12 @@ export function rootOf(runtime: Runtime, id: string): WatchedRoot {
   if (found === undefined)
     throw new VamplateError('not_found', `There is no cluster root ${id}.`, { root: id });
   return found;
+}
+
+/** Another one is another verdict: whoever looks at it should look again, and need not before. */
+function verdictTag(id: string, { state, since, flags, record, transitions }: LockSnapshot): string {
+  const last = transitions.at(-1);
+  return [id, state, since.at, record?.etag ?? '', last?.wallAt ?? '', ...flags].join(' ');
 }
 
 /** Decision D25: what lies there is this console's own. */

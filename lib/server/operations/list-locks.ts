@@ -7,9 +7,14 @@ import { type LockRowInput, lockRowOf } from '../to-contract/lock-rows';
 import { iso } from '../to-contract/scalars';
 
 export const listLocks: Operation<typeof endpoints.locks> = ({ runtime }) => {
-  const items = rootsOf(runtime).map((root) => rowOf(runtime, root));
+  const items = rowsOf(runtime);
   return { items, meta: metaOfRows(runtime, items) };
 };
+
+/** Every watched lock as it is known now. */
+export function rowsOf(runtime: Runtime): LockRowInput[] {
+  return rootsOf(runtime).map((root) => rowOf(runtime, root));
+}
 
 export function rowOf(runtime: Runtime, root: WatchedRoot): LockRowInput {
   const { settings, lake } = root;

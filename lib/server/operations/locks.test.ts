@@ -205,6 +205,54 @@ describe('one lock', () => {
   });
 });
 
+describe('a lock whose owner fell silent', () => {
+  beforeEach(async () => {
+    open();
+    await inner.put(lockKey(brain.root), encodeLockRecord(record));
+    await beat(0);
+    await firstLook();
+    for (let look = 0; look < 12; look += 1) await nextLook(5_500);
+  });
+
+  it('is among what needs a person, and Prometheus hears of it', async () => {
+    const { items } = await routes.get('attention');
+    expect(items).toMatchObject([{ kind: 'lock_silent', object: 'brain', href: '/locks/brain' }]);
+    const text = await (await routes.reply('metrics')).text();
+    expect(text).toContain('vamplate_attention_items{kind="lock_silent"} 1\n');
+    expect(text).toContain('vamplate_attention_items{kind="lock_unusable"} 0\n');
+  });
+
+  it('is unknown there when nothing is known of it any more, and never all clear', async () => {
+    answers = false;
+    await nextLook();
+    expect((await routes.get('attention')).items).toContainEqual(
+      expect.objectContaining({ kind: 'lock_unknown', severity: 'unknown', object: 'brain' }),
+    );
+  });
+});
+
+it('tells the stream once for each verdict, and nothing while it stays', async () => {
+  open();
+  const told: unknown[] = [];
+  const { hub } = routes.runtime;
+  const publish = hub.publish.bind(hub);
+  hub.publish = (event) => {
+    told.push(event.part);
+    publish(event);
+  };
+  await inner.put(lockKey(brain.root), encodeLockRecord(record));
+  await firstLook();
+  expect(told).toEqual(['locks']);
+  await beat(0);
+  await nextLook();
+  await beat(1);
+  await nextLook();
+  await beat(2);
+  await nextLook();
+  // Found held, then found beating: a further beat is no other verdict.
+  expect(told).toEqual(['locks', 'locks']);
+});
+
 it('stops with the server and asks nothing more', async () => {
   open();
   await firstLook();

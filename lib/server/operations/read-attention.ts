@@ -8,18 +8,25 @@ import { findingsOf } from '@/lib/lake/findings';
 import type { FleetDataset, FleetSnapshot } from '@/lib/lake/fleet-snapshot';
 import type { Operation } from '../http/operation';
 import { fleetOf } from '../lakes';
+import { lockItems } from '../to-contract/lock-attention';
+import type { LockRowInput } from '../to-contract/lock-rows';
 import { placeOf } from '../to-contract/place';
 import { decimal, iso } from '../to-contract/scalars';
 import { fleetMeta } from './fleet-rows';
+import { rowsOf } from './list-locks';
 
 type Item = z.input<typeof attentionItem>;
 type Reply = z.input<typeof attentionReply>;
 
 export const readAttention: Operation<typeof endpoints.attention> = async ({ runtime }) =>
-  attentionOf(await fleetOf(runtime).snapshot());
+  attentionOf(await fleetOf(runtime).snapshot(), rowsOf(runtime));
 
-export function attentionOf(snapshot: FleetSnapshot): Reply {
-  const items = [...lakeItems(snapshot), ...snapshot.datasets.flatMap(datasetItems)];
+export function attentionOf(snapshot: FleetSnapshot, locks: readonly LockRowInput[]): Reply {
+  const items = [
+    ...lakeItems(snapshot),
+    ...snapshot.datasets.flatMap(datasetItems),
+    ...locks.flatMap(lockItems),
+  ];
   items.sort(
     (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || compareSince(a.since, b.since),
   );

@@ -3,11 +3,12 @@ import { attentionKinds } from '@/lib/contracts/attention';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import type { Operation } from '../http/operation';
 import { fleetOf, lakesOf } from '../lakes';
+import { rowsOf } from './list-locks';
 import { attentionOf } from './read-attention';
 
 export const readMetrics: Operation<typeof endpoints.metrics> = async ({ runtime }) => {
   const snapshot = await fleetOf(runtime).snapshot();
-  const { items, counts } = attentionOf(snapshot);
+  const { items, counts } = attentionOf(snapshot, rowsOf(runtime));
   const now = runtime.clock.wall();
   const lines: string[] = [];
   const metric = (name: string, type: 'gauge' | 'counter', help: string, samples: readonly string[]) => {
