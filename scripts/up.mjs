@@ -8,7 +8,7 @@ import { childProcesses } from './lib/child-processes.mjs';
 import { lakeIds, writeConfiguration } from './lib/console-config.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
 import { PlainError, say } from './lib/say.mjs';
-import { keptSecret, oneTimeToken } from './lib/secrets.mjs';
+import { keptReceiptKey, keptSecret, oneTimeToken } from './lib/secrets.mjs';
 import { upOptions, usage } from './lib/up-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,7 +32,7 @@ async function up(options) {
   const token = oneTimeToken();
   const server = await startServer(
     options,
-    [...lakes.map(({ id, uri }) => ({ id, uri, policy: demoPolicy })), ...given],
+    [...lakes.map(({ id, uri }) => ({ id, uri, policy: demoPolicy, gc: 'retire' })), ...given],
     demo === undefined ? [] : demoClusters,
     token,
   );
@@ -89,7 +89,7 @@ async function startServer(options, lakes, clusters, token) {
         ...nextEnvironment,
         VAMPLATE_CONFIG: configuration,
         VAMPLATE_SESSION_KEY: await keptSecret(options.data, 'VAMPLATE_SESSION_KEY'),
-        VAMPLATE_RECEIPT_KEY: await keptSecret(options.data, 'VAMPLATE_RECEIPT_KEY'),
+        ...(await keptReceiptKey(options.data)),
         ...token.environment,
       },
     },

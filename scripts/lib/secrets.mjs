@@ -1,5 +1,5 @@
 /** Keys are made once in the data folder, readable by their owner alone, and never leave this machine. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlainError } from './say.mjs';
@@ -23,6 +23,25 @@ export async function keptSecret(data, name) {
   const value = (await readFile(file, 'utf8')).trim();
   if (value.length < 43) throw new PlainError(`${file} holds no key: remove it and start again`);
   return value;
+}
+
+/**
+ * The private Ed25519 key that signs receipts, as JSON Web Key: the environment's, else the one kept in the data folder.
+ * @param {string} data
+ * @returns {Promise<Record<string, string>>} the variables that tell the server
+ */
+export async function keptReceiptKey(data) {
+  const { VAMPLATE_RECEIPT_KEY: given, VAMPLATE_RECEIPT_KEY_FILE: named } = process.env;
+  if (given || named) return {};
+  const file = path.join(data, 'vamplate-receipt-key.json');
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  try {
+    await writeFile(file, `${JSON.stringify(jwk)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  await chmod(file, 0o600);
+  return { VAMPLATE_RECEIPT_KEY_FILE: file };
 }
 
 /** How long a printed sign-in link is good for. */

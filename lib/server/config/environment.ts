@@ -1,5 +1,6 @@
 /** What the environment says: overrides of the file, each remembered by its variable, and the secrets, which only it may hold. */
-import { createHash, hkdfSync } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,13 +9,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Secrets {
   /** 32 bytes that seal session cookies. */
   readonly sessionKey: Uint8Array;
-  /** 32 bytes that sign receipts; null where no lake grants an action. */
-  readonly receiptKey: Uint8Array | null;
+  /** The private Ed25519 key that signs receipts; null where no lake grants an action. */
+  readonly receiptKey: ReceiptJwk | null;
   /** SHA-256 of VAMPLATE_ADMIN_TOKEN in hex; null when there is none. */
   readonly adminSha256: string | null;
   /** The one-time sign-in link that whoever started this process has printed. */
   readonly signInLink: { readonly sha256: string; readonly expiresAt: number } | null;
 }
+
+/** A private Ed25519 key as JSON Web Key (RFC 8037). */
+export type ReceiptJwk = z.output<typeof receiptJwk>;
 
 /** One thing that is wrong: where, and what was expected. Never what was found, since that may be a secret. */
 export interface Problem {
@@ -71,9 +75,19 @@ const key = z
   .string({ error: 'expected at least 32 characters of randomness; make one with `openssl rand -base64 48`' })
   .min(32, 'expected at least 32 characters of randomness; make one with `openssl rand -base64 48`');
 
+const bytes32 = z.string().regex(/^[\w-]{43}$/);
+const receiptJwk = z
+  .object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: bytes32, d: bytes32 })
+  .refine(isPair);
+const receiptKeyMessage = 'expected a private Ed25519 key as JSON Web Key (RFC 8037)';
+
 const secretsSchema = z.object({
   VAMPLATE_SESSION_KEY: key,
-  VAMPLATE_RECEIPT_KEY: key.optional(),
+  VAMPLATE_RECEIPT_KEY: z
+    .string()
+    .transform(parsedOrNull)
+    .refine((jwk) => jwk !== null, receiptKeyMessage)
+    .optional(),
   VAMPLATE_ADMIN_TOKEN: z.string().min(24, 'expected at least 24 characters').max(512).optional(),
   VAMPLATE_SIGN_IN_TOKEN_SHA256: z
     .string()
@@ -89,7 +103,9 @@ export function readSecrets(
   env: Environment,
   needsReceipts: boolean,
 ): { readonly secrets: Secrets } | { readonly problems: readonly Problem[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = withReceiptKeyFile(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  );
   const parsed = secretsSchema.safeParse(given);
   const problems = (parsed.error?.issues ?? []).map((issue) => ({
     where: issue.path.join('.'),
@@ -98,8 +114,7 @@ export function readSecrets(
   if (needsReceipts && given.VAMPLATE_RECEIPT_KEY === undefined) {
     problems.push({
       where: 'VAMPLATE_RECEIPT_KEY',
-      message:
-        'expected at least 32 characters of randomness, since a lake grants actions, which leave receipts',
+      message: `${receiptKeyMessage}, since a lake grants actions, which leave receipts`,
     });
   }
   const link = given.VAMPLATE_SIGN_IN_TOKEN_SHA256;
@@ -119,11 +134,36 @@ function secretsOf(found: z.output<typeof secretsSchema>): Secrets {
   const admin = found.VAMPLATE_ADMIN_TOKEN;
   return {
     sessionKey: derived(found.VAMPLATE_SESSION_KEY, 'vamplate session cookie'),
-    receiptKey: found.VAMPLATE_RECEIPT_KEY ? derived(found.VAMPLATE_RECEIPT_KEY, 'vamplate receipt') : null,
+    receiptKey: found.VAMPLATE_RECEIPT_KEY ?? null,
     adminSha256: admin === undefined ? null : createHash('sha256').update(admin).digest('hex'),
     signInLink:
       sha256 === undefined || expires === undefined ? null : { sha256, expiresAt: Date.parse(expires) },
   };
+}
+
+/** `VAMPLATE_RECEIPT_KEY_FILE` names a file with the key; one that cannot be read is no key, which is then said. */
+function withReceiptKeyFile(given: Environment): Environment {
+  const file = given.VAMPLATE_RECEIPT_KEY_FILE;
+  if (file === undefined || given.VAMPLATE_RECEIPT_KEY !== undefined) return given;
+  try {
+    return { ...given, VAMPLATE_RECEIPT_KEY: readFileSync(file, 'utf8') };
+  } catch {
+    return { ...given, VAMPLATE_RECEIPT_KEY: 'unreadable' };
+  }
+}
+
+function parsedOrNull(text: string): z.output<typeof receiptJwk> | null {
+  return receiptJwk.safeParse(json(text)).data ?? null;
+}
+
+/** A public half that is another key's would sign receipts that nobody can verify. */
+function isPair({ x, ...rest }: { kty: string; crv: string; x: string; d: string }): boolean {
+  try {
+    const whole = createPrivateKey({ key: { x, ...rest }, format: 'jwk' });
+    return createPublicKey(whole).export({ format: 'jwk' }).x === x;
+  } catch {
+    return false;
+  }
 }
 
 /** One key of the environment serves one purpose each: the purpose is bound in. */

@@ -1,4 +1,5 @@
 /** A wrong value stops the start with its path and what was expected; no value found is ever repeated. */
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { loadConfig } from './load';
 const key = 'k'.repeat(32);
 const token = { id: 'grafana', role: 'viewer', sha256: 'ab'.repeat(32) };
 const lake = { id: 'prod', uri: 's3://bucket/tables' };
+const receiptKey = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 let folder: string;
 
 beforeEach(() => {
@@ -43,6 +45,8 @@ describe('what is in force', () => {
     expect(load(undefined).config).toEqual({
       lakes: [],
       clusters: [],
+      secondApprover: [],
+      receiptKeys: [],
       tokens: [],
       bind: { host: '127.0.0.1', port: 4680 },
       baseUrl: 'http://127.0.0.1:4680',
@@ -183,10 +187,31 @@ describe('what stops the start', () => {
     ],
     [
       { VAMPLATE_LAKES: '[{"id":"a","uri":"s3://bucket","gc":"retire"}]' },
-      'VAMPLATE_RECEIPT_KEY: expected at least 32',
+      'VAMPLATE_RECEIPT_KEY: expected a private Ed25519 key as JSON Web Key (RFC 8037), since a lake',
+    ],
+    [
+      { VAMPLATE_RECEIPT_KEY: '{"kty":"OKP","crv":"Ed25519","x":"a","d":"b"}' },
+      'VAMPLATE_RECEIPT_KEY: expected a private Ed25519 key',
+    ],
+    [
+      { VAMPLATE_RECEIPT_KEY: JSON.stringify({ ...receiptKey(), x: receiptKey().x }) },
+      'VAMPLATE_RECEIPT_KEY: expected a private Ed25519 key',
+    ],
+    [
+      { VAMPLATE_RECEIPT_KEY_FILE: '/nonexistent/key.json' },
+      'VAMPLATE_RECEIPT_KEY: expected a private Ed25519 key',
     ],
   ])('%j', (env, message) => {
     expect(problemsOf(undefined, env)).toContainEqual(expect.stringContaining(message));
+  });
+
+  it('takes the key of receipts from the environment or a file, as a pair that belongs together', () => {
+    const jwk = receiptKey();
+    const file = join(folder, 'key.json');
+    writeFileSync(file, JSON.stringify(jwk));
+    expect(load({}, { VAMPLATE_RECEIPT_KEY: JSON.stringify(jwk) }).secrets.receiptKey).toEqual(jwk);
+    expect(load({}, { VAMPLATE_RECEIPT_KEY_FILE: file }).secrets.receiptKey).toEqual(jwk);
+    expect(load({}).secrets.receiptKey).toBeNull();
   });
 
   it('names every problem at once and repeats no value', () => {

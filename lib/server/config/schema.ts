@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseDuration } from '@/lib/base/duration-rules';
 import { grant } from '@/lib/contracts/lakes';
 import { role } from '@/lib/contracts/roles';
+import { operationSettings } from './operation-settings';
 
 /** Actors that no configured token may be called: the environment's admin token, and the sign-in link of `up`. */
 export const reservedActors = { admin: 'admin', signInLink: 'up' } as const;
@@ -139,6 +140,7 @@ export const configSchema = z
       .refine(isLakeUri, 'expected file:///absolute/folder, s3://bucket or s3://bucket/prefix')
       .optional()
       .meta({ description: 'Where console-wide objects live. What belongs to a lake lives in the lake.' }),
+    ...operationSettings,
     tokens: z.array(token).max(1_000).default([]).superRefine(unique('id', 'sha256')),
     bind: bind.prefault({}),
     baseUrl: z

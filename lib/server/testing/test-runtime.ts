@@ -21,6 +21,14 @@ export const testTokens: Readonly<Record<Role, string>> = {
   admin: 'admin-token-for-tests-only',
 };
 
+/** The worked example of RFC 8037, A.1. */
+const testReceiptKey = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+};
+
 export const testLink = 'sign-in-link-for-tests-only';
 
 /**
@@ -35,7 +43,7 @@ export function installTestRuntime(overrides: Readonly<Record<string, unknown>> 
     folder: '/nonexistent',
     env: {
       VAMPLATE_SESSION_KEY: 'a session key for tests, 32 and more',
-      VAMPLATE_RECEIPT_KEY: 'a receipt key for tests, 32 and more',
+      VAMPLATE_RECEIPT_KEY: JSON.stringify(testReceiptKey),
       VAMPLATE_SIGN_IN_TOKEN_SHA256: sha256Hex(testLink),
       VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT: new Date(clock.wall() + 15 * 60_000).toISOString(),
     },

@@ -1,0 +1,26 @@
+/** What the configuration says of guarded operations: whose approval they need, and which keys their receipts may have. */
+import { z } from 'zod';
+
+/** Everything of friction 3: it cannot be undone. */
+const approvedActions = [
+  'run_cleanup',
+  'cancel_seal',
+  'delete_branch',
+  'force_unlock',
+  'quarantine_lock',
+] as const;
+
+const bytes32 = z.string().regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url');
+
+export const operationSettings = {
+  secondApprover: z.array(z.enum(approvedActions)).max(approvedActions.length).default([]).meta({
+    description: 'Actions that another person must approve before somebody does them.',
+  }),
+  receiptKeys: z
+    .array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: bytes32, kid: bytes32 }))
+    .max(100)
+    .default([])
+    .meta({
+      description: 'Public keys whose receipts are believed although they sign no more, as JSON Web Keys.',
+    }),
+};
