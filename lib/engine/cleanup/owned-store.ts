@@ -1,6 +1,6 @@
 /** A store whose every change is preceded by the owner's own check, in the same turn: nothing is sent after its time (D19). */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
-import type { ObjectStore } from '@/lib/engine/store/object-store';
+import type { ChangeOptions, ObjectStore } from '@/lib/engine/store/object-store';
 
 /**
  * Reads pass. Once refused, every later change is refused too: what was given up is not taken back.
@@ -17,7 +17,9 @@ export function ownedStore(store: ObjectStore, mayProceed: () => void): ObjectSt
       throw refusal;
     }
   };
-  // An async function runs up to its first `await` in its caller's turn: nothing comes between check and call.
+  const change: ChangeOptions = { beforeSend: check };
+  // An async function runs up to its first `await` in its caller's turn: nothing comes between check and call. What the
+  // store repeats by itself, or prepares for a while, it asks about again.
   const checked =
     <Given extends readonly unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
@@ -34,12 +36,12 @@ export function ownedStore(store: ObjectStore, mayProceed: () => void): ObjectSt
     getRange: (key, range, options) => store.getRange(key, range, options),
     head: (key, options) => store.head(key, options),
     list: (options) => store.list(options),
-    create: checked((key, body) => store.create(key, body)),
-    replace: checked((key, body, etag) => store.replace(key, body, etag)),
-    put: checked((key, body) => store.put(key, body)),
-    delete: checked((key) => store.delete(key)),
-    deleteIfMatch: checked((key, etag) => store.deleteIfMatch(key, etag)),
-    deleteBatch: checked((keys) => store.deleteBatch(keys)),
+    create: checked((key, body) => store.create(key, body, change)),
+    replace: checked((key, body, etag) => store.replace(key, body, etag, change)),
+    put: checked((key, body) => store.put(key, body, change)),
+    delete: checked((key) => store.delete(key, change)),
+    deleteIfMatch: checked((key, etag) => store.deleteIfMatch(key, etag, change)),
+    deleteBatch: checked((keys) => store.deleteBatch(keys, change)),
     ...(traits === undefined ? {} : { traits: () => traits.call(store) }),
     ...(withReferenceLock === undefined
       ? {}

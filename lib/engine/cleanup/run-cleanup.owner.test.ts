@@ -83,6 +83,26 @@ describe('D19 a process that is stopped past its time and continued', () => {
     }
   });
 
+  it('asks again before what the store repeats by itself, and gives that up too', async () => {
+    let asked = 0;
+    const bare = openMemoryStore();
+    const store = ownedStore(
+      {
+        ...bare,
+        async create(key, body, change) {
+          for (let attempt = 0; attempt < 3; attempt += 1) change?.beforeSend?.();
+          return bare.create(key, body);
+        },
+      },
+      () => {
+        asked += 1;
+        if (asked > 2) throw new VamplateError('conflict', 'Taken over.');
+      },
+    );
+    await expect(store.create('a', new Uint8Array())).rejects.toMatchObject({ message: 'Taken over.' });
+    expect(await store.head('a')).toMatchObject({ kind: 'absent' });
+  });
+
   it('is not fooled by a clock that comes back', async () => {
     let late = true;
     const store = ownedStore(openMemoryStore(), () => {
@@ -118,7 +138,8 @@ describe('D19 a process that is stopped past its time and continued', () => {
       store.deleteBatch(['a']),
     ];
     const verbs = ['create', 'put', 'replace', 'delete', 'deleteIfMatch', 'deleteBatch'];
-    expect(asked).toEqual(verbs.flatMap((verb) => ['asked', verb]));
+    // Once by the wrapper, once more by the store itself.
+    expect(asked).toEqual(verbs.flatMap((verb) => ['asked', verb, 'asked']));
     await Promise.all(sent);
   });
 });

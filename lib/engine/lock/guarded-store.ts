@@ -1,5 +1,5 @@
 /** The same store for the work a lock guards: every change asks the lock, synchronously, at the moment it is sent (D19). */
-import type { ObjectStore } from '@/lib/engine/store/object-store';
+import type { ChangeOptions, ObjectStore } from '@/lib/engine/store/object-store';
 
 /**
  * Reads pass. A change after the fence or the deadline is refused and never sent; one sent before may still land.
@@ -7,6 +7,7 @@ import type { ObjectStore } from '@/lib/engine/store/object-store';
  */
 export function guardedStore(store: ObjectStore, held: { assertHeld(): void }): ObjectStore {
   const { traits, withReferenceLock } = store;
+  const change: ChangeOptions = { beforeSend: () => held.assertHeld() };
   function guarded<A extends readonly unknown[], R>(send: (...args: A) => Promise<R>) {
     return async (...args: A): Promise<R> => {
       held.assertHeld();
@@ -22,12 +23,12 @@ export function guardedStore(store: ObjectStore, held: { assertHeld(): void }): 
     getRange: (key, range, options) => store.getRange(key, range, options),
     head: (key, options) => store.head(key, options),
     list: (options) => store.list(options),
-    create: guarded((key: string, body: Uint8Array) => store.create(key, body)),
-    replace: guarded((key: string, body: Uint8Array, etag: string) => store.replace(key, body, etag)),
-    put: guarded((key: string, body: Uint8Array) => store.put(key, body)),
-    delete: guarded((key: string) => store.delete(key)),
-    deleteIfMatch: guarded((key: string, etag: string) => store.deleteIfMatch(key, etag)),
-    deleteBatch: guarded((keys: readonly string[]) => store.deleteBatch(keys)),
+    create: guarded((key: string, body: Uint8Array) => store.create(key, body, change)),
+    replace: guarded((key: string, body: Uint8Array, etag: string) => store.replace(key, body, etag, change)),
+    put: guarded((key: string, body: Uint8Array) => store.put(key, body, change)),
+    delete: guarded((key: string) => store.delete(key, change)),
+    deleteIfMatch: guarded((key: string, etag: string) => store.deleteIfMatch(key, etag, change)),
+    deleteBatch: guarded((keys: readonly string[]) => store.deleteBatch(keys, change)),
     ...(traits === undefined ? {} : { traits: () => traits.call(store) }),
     ...(withReferenceLock === undefined
       ? {}

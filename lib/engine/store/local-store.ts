@@ -26,7 +26,7 @@ import { type Flock, loadFlock, openLocalLocks } from './local-lock';
 import { headLocal, readLocal } from './local-read';
 import { keyOf, localFailure, openLocalRoot } from './local-root';
 import { openLocalWriter } from './local-write';
-import type { DeleteAnswer, ObjectStore, StoreTime } from './object-store';
+import type { ChangeOptions, DeleteAnswer, ObjectStore, StoreTime } from './object-store';
 
 export interface LocalStoreOptions {
   /** The folder whose files are the objects. */
@@ -114,9 +114,9 @@ export function openLocalStore(options: LocalStoreOptions): ObjectStore {
     }
   }
 
-  async function deleteKey(key: string): Promise<DeleteAnswer> {
+  async function deleteKey(key: string, change?: ChangeOptions): Promise<DeleteAnswer> {
     await checkWritable(key);
-    return writer.delete(key);
+    return writer.delete(key, change);
   }
 
   return {
@@ -143,30 +143,32 @@ export function openLocalStore(options: LocalStoreOptions): ObjectStore {
       await findHidden();
       return lister.list(request);
     },
-    async create(key, body) {
+    async create(key, body, change) {
       await checkWritable(key);
-      return writer.create(key, body);
+      return writer.create(key, body, change);
     },
-    async replace(key, body, etag) {
+    async replace(key, body, etag, change) {
       await checkWritable(key);
       checkETag(etag);
-      return writer.replace(key, body, etag);
+      return writer.replace(key, body, etag, change);
     },
-    async put(key, body) {
+    async put(key, body, change) {
       await checkWritable(key);
-      return writer.put(key, body);
+      return writer.put(key, body, change);
     },
     delete: deleteKey,
-    async deleteIfMatch(key, etag) {
+    async deleteIfMatch(key, etag, change) {
       await checkWritable(key);
       checkETag(etag);
-      return writer.deleteIfMatch(key, etag);
+      return writer.deleteIfMatch(key, etag, change);
     },
-    async deleteBatch(keys) {
+    async deleteBatch(keys, change) {
       checkBatch(keys);
       const answers: DeleteAnswer[] = [];
       for (let i = 0; i < keys.length; i += deletesAtOnce) {
-        answers.push(...(await Promise.all(keys.slice(i, i + deletesAtOnce).map(deleteKey))));
+        answers.push(
+          ...(await Promise.all(keys.slice(i, i + deletesAtOnce).map((key) => deleteKey(key, change)))),
+        );
       }
       return answers;
     },

@@ -10,14 +10,14 @@ import type { WallInstant } from '@/lib/base/clock';
 import { unsupported, VamplateError } from '@/lib/base/errors';
 import type { LocalLocks } from './local-lock';
 import { errorCode, isMissing, type LocalRoot, localFailure, statObject, tokenOf } from './local-root';
-import type { DeleteAnswer, ETag, StoreTime, WriteAnswer } from './object-store';
+import type { ChangeOptions, DeleteAnswer, ETag, StoreTime, WriteAnswer } from './object-store';
 
 export interface LocalWriter {
-  create(key: string, body: Uint8Array): Promise<WriteAnswer>;
-  replace(key: string, body: Uint8Array, etag: ETag): Promise<WriteAnswer>;
-  put(key: string, body: Uint8Array): Promise<WriteAnswer>;
-  delete(key: string): Promise<DeleteAnswer>;
-  deleteIfMatch(key: string, etag: ETag): Promise<DeleteAnswer>;
+  create(key: string, body: Uint8Array, change?: ChangeOptions): Promise<WriteAnswer>;
+  replace(key: string, body: Uint8Array, etag: ETag, change?: ChangeOptions): Promise<WriteAnswer>;
+  put(key: string, body: Uint8Array, change?: ChangeOptions): Promise<WriteAnswer>;
+  delete(key: string, change?: ChangeOptions): Promise<DeleteAnswer>;
+  deleteIfMatch(key: string, etag: ETag, change?: ChangeOptions): Promise<DeleteAnswer>;
 }
 
 interface WriterOptions {
@@ -73,10 +73,17 @@ export function openLocalWriter(options: WriterOptions): LocalWriter {
   }
 
   /** Renames a staged file over `path`; its time is then later than that of the file it replaces. */
-  async function moveOver(file: FileHandle, from: string, path: string, before: BigIntStats | null) {
+  async function moveOver(
+    file: FileHandle,
+    from: string,
+    path: string,
+    before: BigIntStats | null,
+    change: ChangeOptions | undefined,
+  ) {
     const stats = await stamp(file, wall, before).catch((error: unknown) => {
       throw localFailure(error, path, notWritten);
     });
+    change?.beforeSend?.();
     try {
       await rename(from, path);
       await syncFolder(dirname(path));
@@ -95,13 +102,14 @@ export function openLocalWriter(options: WriterOptions): LocalWriter {
   }
 
   return {
-    async create(key, body) {
+    async create(key, body, change) {
       return staged(body, async (file, from) => {
         for (let attempt = 1; ; attempt += 1) {
           const path = await root.make(key);
           const stats = await stamp(file, wall, null).catch((error: unknown) => {
             throw localFailure(error, path, notWritten);
           });
+          change?.beforeSend?.();
           try {
             await link(from, path);
             await syncFolder(dirname(path));
@@ -122,7 +130,7 @@ export function openLocalWriter(options: WriterOptions): LocalWriter {
         }
       });
     },
-    async replace(key, body, etag) {
+    async replace(key, body, etag, change) {
       return staged(body, async (file, from) =>
         locks.hold(await options.lockPath(key), async () => {
           const path = await root.find(key);
@@ -130,32 +138,37 @@ export function openLocalWriter(options: WriterOptions): LocalWriter {
           if (path === null || before === null || tokenOf(before) !== etag) {
             return { kind: 'conflict', storeTime: storeTime() };
           }
-          return moveOver(file, from, path, before);
+          return moveOver(file, from, path, before, change);
         }),
       );
     },
-    async put(key, body) {
+    async put(key, body, change) {
       return staged(body, async (file, from) => {
         const path = await root.make(key);
-        return moveOver(file, from, path, await current(path));
+        return moveOver(file, from, path, await current(path), change);
       });
     },
-    async delete(key) {
+    async delete(key, change) {
       const path = await root.find(key);
-      return path === null ? { kind: 'deleted' } : remove(root, path);
+      return path === null ? { kind: 'deleted' } : remove(root, path, change);
     },
-    async deleteIfMatch(key, etag) {
+    async deleteIfMatch(key, etag, change) {
       return locks.hold(await options.lockPath(key), async () => {
         const path = await root.find(key);
         const before = path === null ? null : await statObject(root, path);
         if (path === null || before === null || tokenOf(before) !== etag) return { kind: 'conflict' };
-        return remove(root, path);
+        return remove(root, path, change);
       });
     },
   };
 }
 
-async function remove(root: LocalRoot, path: string): Promise<DeleteAnswer> {
+async function remove(
+  root: LocalRoot,
+  path: string,
+  change: ChangeOptions | undefined,
+): Promise<DeleteAnswer> {
+  change?.beforeSend?.();
   try {
     await unlink(path);
     await syncFolder(dirname(path));

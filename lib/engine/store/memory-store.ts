@@ -113,35 +113,41 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): ObjectStore {
       const next = page.after === null ? null : encodePageToken({ after: page.after });
       return { objects: listed, prefixes: page.prefixes, next, storeTime: storeTime() };
     },
-    async create(key, body) {
+    async create(key, body, change) {
       checkKey(key);
+      change?.beforeSend?.();
       return objects.has(key) ? { kind: 'conflict', storeTime: storeTime() } : keep(key, body);
     },
-    async replace(key, body, etag) {
+    async replace(key, body, etag, change) {
       checkKey(key);
       checkETag(etag);
+      change?.beforeSend?.();
       if (objects.get(key)?.etag !== etag) return { kind: 'conflict', storeTime: storeTime() };
       return keep(key, body);
     },
-    async put(key, body) {
+    async put(key, body, change) {
       checkKey(key);
+      change?.beforeSend?.();
       return keep(key, body);
     },
-    async delete(key) {
+    async delete(key, change) {
       checkKey(key);
+      change?.beforeSend?.();
       drop(key);
       return { kind: 'deleted' };
     },
-    async deleteIfMatch(key, etag) {
+    async deleteIfMatch(key, etag, change) {
       checkKey(key);
       checkETag(etag);
+      change?.beforeSend?.();
       const matches = objects.get(key)?.etag === etag;
       if (!matches && options.honoursDeleteIfMatch !== false) return { kind: 'conflict' };
       drop(key);
       return { kind: 'deleted' };
     },
-    async deleteBatch(keys) {
+    async deleteBatch(keys, change) {
       checkBatch(keys);
+      change?.beforeSend?.();
       for (const key of keys) drop(key);
       return keys.map(() => ({ kind: 'deleted' }) as const);
     },

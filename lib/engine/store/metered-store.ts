@@ -50,12 +50,14 @@ export function metered(store: ObjectStore): { readonly store: ObjectStore; read
       counted('getRange', () => store.getRange(key, range, options), bodyBytes),
     head: (key, options) => counted('head', () => store.head(key, options), nothing),
     list: (options) => counted('list', () => store.list(options), nothing),
-    create: (key, body) => counted('write', () => store.create(key, body), sent(body)),
-    replace: (key, body, etag) => counted('write', () => store.replace(key, body, etag), sent(body)),
-    put: (key, body) => counted('write', () => store.put(key, body), sent(body)),
-    delete: (key) => counted('delete', () => store.delete(key), nothing),
-    deleteIfMatch: (key, etag) => counted('delete', () => store.deleteIfMatch(key, etag), nothing),
-    deleteBatch: (keys) => counted('delete', () => store.deleteBatch(keys), nothing),
+    create: (key, body, options) => counted('write', () => store.create(key, body, options), sent(body)),
+    replace: (key, body, etag, options) =>
+      counted('write', () => store.replace(key, body, etag, options), sent(body)),
+    put: (key, body, options) => counted('write', () => store.put(key, body, options), sent(body)),
+    delete: (key, options) => counted('delete', () => store.delete(key, options), nothing),
+    deleteIfMatch: (key, etag, options) =>
+      counted('delete', () => store.deleteIfMatch(key, etag, options), nothing),
+    deleteBatch: (keys, options) => counted('delete', () => store.deleteBatch(keys, options), nothing),
     ...(traits === undefined ? {} : { traits: () => traits.call(store) }),
     ...(withReferenceLock === undefined
       ? {}

@@ -94,6 +94,15 @@ export interface ListOptions extends ReadOptions {
   readonly limit?: number;
 }
 
+export interface ChangeOptions {
+  /**
+   * Called right before every attempt of a change, what a backend repeats below this interface included; it must not
+   * wait. When it throws, that attempt is not sent, the call ends with its error, and the attempts before it had no
+   * effect; of a batch a part may be done (D19).
+   */
+  readonly beforeSend?: () => void;
+}
+
 export interface ObjectStore {
   readonly kind: 'memory' | 'local' | 's3';
   /** For people and messages: `s3://bucket/prefix` or `file:///folder`; no credentials. */
@@ -110,16 +119,16 @@ export interface ObjectStore {
   list(options: ListOptions): Promise<ListPage>;
 
   /** Create if absent (A1). */
-  create(key: string, body: Uint8Array): Promise<WriteAnswer>;
+  create(key: string, body: Uint8Array, options?: ChangeOptions): Promise<WriteAnswer>;
   /** Replace if the ETag still matches (A2). */
-  replace(key: string, body: Uint8Array, etag: ETag): Promise<WriteAnswer>;
+  replace(key: string, body: Uint8Array, etag: ETag, options?: ChangeOptions): Promise<WriteAnswer>;
   /** Unconditional write: only for the `_clock` object, whose content means nothing (spec D). */
-  put(key: string, body: Uint8Array): Promise<WriteAnswer>;
-  delete(key: string): Promise<DeleteAnswer>;
+  put(key: string, body: Uint8Array, options?: ChangeOptions): Promise<WriteAnswer>;
+  delete(key: string, options?: ChangeOptions): Promise<DeleteAnswer>;
   /** Delete if the ETag still matches (A3); where the probe found it missing, decision D4 applies, not this call. */
-  deleteIfMatch(key: string, etag: ETag): Promise<DeleteAnswer>;
+  deleteIfMatch(key: string, etag: ETag, options?: ChangeOptions): Promise<DeleteAnswer>;
   /** At most 1,000 keys; answers in the order of the keys. */
-  deleteBatch(keys: readonly string[]): Promise<readonly DeleteAnswer[]>;
+  deleteBatch(keys: readonly string[], options?: ChangeOptions): Promise<readonly DeleteAnswer[]>;
 
   /** What this backend knows of its own service beside the calls; absent where there is nothing to know. */
   traits?(): Promise<StoreTraits>;

@@ -37,12 +37,12 @@ export function prefixedStore(store: ObjectStore, folder: string): ObjectStore {
       const prefixes = page.prefixes.map((name) => name.slice(below.length));
       return { ...page, objects: page.objects.map(up), prefixes };
     },
-    create: async (key, body) => store.create(down(key), body),
-    replace: async (key, body, etag) => store.replace(down(key), body, etag),
-    put: async (key, body) => store.put(down(key), body),
-    delete: async (key) => store.delete(down(key)),
-    deleteIfMatch: async (key, etag) => store.deleteIfMatch(down(key), etag),
-    deleteBatch: async (keys) => store.deleteBatch(keys.map(down)),
+    create: async (key, body, options) => store.create(down(key), body, options),
+    replace: async (key, body, etag, options) => store.replace(down(key), body, etag, options),
+    put: async (key, body, options) => store.put(down(key), body, options),
+    delete: async (key, options) => store.delete(down(key), options),
+    deleteIfMatch: async (key, etag, options) => store.deleteIfMatch(down(key), etag, options),
+    deleteBatch: async (keys, options) => store.deleteBatch(keys.map(down), options),
     ...(traits === undefined ? {} : { traits: () => traits.call(store) }),
     ...(withReferenceLock === undefined
       ? {}

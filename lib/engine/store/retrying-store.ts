@@ -38,12 +38,12 @@ export function retryingStore(store: ObjectStore, options: RetryOptions): Object
       repeated(() => store.getRange(key, range, read), read?.signal),
     head: (key, read?: ReadOptions) => repeated(() => store.head(key, read), read?.signal),
     list: (list) => repeated(() => store.list(list), list.signal),
-    create: (key, body) => store.create(key, body),
-    replace: (key, body, etag) => store.replace(key, body, etag),
-    put: (key, body) => store.put(key, body),
-    delete: (key) => store.delete(key),
-    deleteIfMatch: (key, etag) => store.deleteIfMatch(key, etag),
-    deleteBatch: (keys) => store.deleteBatch(keys),
+    create: (key, body, options) => store.create(key, body, options),
+    replace: (key, body, etag, options) => store.replace(key, body, etag, options),
+    put: (key, body, options) => store.put(key, body, options),
+    delete: (key, options) => store.delete(key, options),
+    deleteIfMatch: (key, etag, options) => store.deleteIfMatch(key, etag, options),
+    deleteBatch: (keys, options) => store.deleteBatch(keys, options),
     ...(traits === undefined ? {} : { traits: () => traits.call(store) }),
     ...(withReferenceLock === undefined
       ? {}

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
+import { VamplateError } from '@/lib/base/errors';
 import {
   type Answer,
   answeringServer,
@@ -61,6 +62,26 @@ describe('writes', () => {
         details: { outcome: 'not_written' },
       });
       expect(rig.requests).toHaveLength(11);
+    },
+  );
+  const repeated = ['create', 'replace', 'delete', 'deleteBatch'] as const;
+  it.each(repeated)(
+    'D19 %s: what 409 has repeated is asked for again, and stops once refused',
+    async (name) => {
+      rig.answer = status(409, 'ConditionalRequestConflict');
+      let asked = 0;
+      const beforeSend = () => {
+        asked += 1;
+        if (asked === 3) throw new VamplateError('conflict', 'Taken over.', { reason: 'not_owned' });
+      };
+      const sent = {
+        create: () => rig.store.create('k', body, { beforeSend }),
+        replace: () => rig.store.replace('k', body, 'e0', { beforeSend }),
+        delete: () => rig.store.delete('k', { beforeSend }),
+        deleteBatch: () => rig.store.deleteBatch(['k'], { beforeSend }),
+      };
+      await expect(sent[name]()).rejects.toMatchObject({ details: { reason: 'not_owned' } });
+      expect([asked, rig.requests.length]).toEqual([3, 2]);
     },
   );
   const unsettled: [string, Answer][] = [

@@ -18,6 +18,8 @@ export type S3Answer<T> =
 interface CallOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Asked once the request is built and signed, in the turn in which it is sent; see `ChangeOptions`. */
+  readonly beforeSend?: () => void;
 }
 
 interface Watched {
@@ -34,12 +36,12 @@ interface Watched {
 /**
  * Sends the command and hands the output to `finish` within the same time limit (bodies are read there).
  * @param command a command of the S3 client, used once
- * @throws the signal's reason when the caller aborts; everything else that goes wrong is a `refused` answer
+ * @throws the signal's reason when the caller aborts, and what `beforeSend` throws; everything else that goes wrong is a `refused` answer
  */
 export async function callS3<Output, T>(
   command: object,
   send: (http: { abortSignal: AbortSignal }) => Promise<Output>,
-  { timeoutMs, signal }: CallOptions,
+  { timeoutMs, signal, beforeSend }: CallOptions,
   finish: (output: Output) => Promise<T> | T,
 ): Promise<S3Answer<T>> {
   signal?.throwIfAborted();
@@ -49,9 +51,16 @@ export async function callS3<Output, T>(
   signal?.addEventListener('abort', forward, { once: true });
   let storeTime: StoreTime = null;
   let sent = false;
+  let withheld: { readonly because: unknown } | null = null;
   let release: () => void = () => undefined;
   watchAnswers(command, {
     sending: () => {
+      try {
+        beforeSend?.();
+      } catch (because) {
+        withheld = { because };
+        throw because;
+      }
       sent = true;
     },
     answered: (headers) => {
@@ -68,6 +77,7 @@ export async function callS3<Output, T>(
     if (abort.signal.aborted) release();
     return { kind: 'ok', output: await finish(output), storeTime };
   } catch (error) {
+    if (withheld !== null) throw (withheld as { readonly because: unknown }).because;
     if (signal?.aborted) throw signal.reason;
     if (isVamplateError(error)) throw error;
     return { kind: 'refused', ...refusalOf(error), storeTime, error, sent };

@@ -67,31 +67,31 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async list(list) {
       return reader.list(list, checkList(list));
     },
-    async create(key, body) {
+    async create(key, body, change) {
       checkKey(key);
-      return writer.create(key, body);
+      return writer.create(key, body, change);
     },
-    async replace(key, body, etag) {
-      checkKey(key);
-      checkETag(etag);
-      return learner.spelled(etag, (ifMatch) => writer.replace(key, body, ifMatch));
-    },
-    async put(key, body) {
-      checkKey(key);
-      return writer.put(key, body);
-    },
-    async delete(key) {
-      checkKey(key);
-      return writer.delete(key);
-    },
-    async deleteIfMatch(key, etag) {
+    async replace(key, body, etag, change) {
       checkKey(key);
       checkETag(etag);
-      return learner.spelled(etag, (ifMatch) => writer.deleteIfMatch(key, ifMatch));
+      return learner.spelled(etag, (ifMatch) => writer.replace(key, body, ifMatch, change));
     },
-    async deleteBatch(keys) {
+    async put(key, body, change) {
+      checkKey(key);
+      return writer.put(key, body, change);
+    },
+    async delete(key, change) {
+      checkKey(key);
+      return writer.delete(key, change);
+    },
+    async deleteIfMatch(key, etag, change) {
+      checkKey(key);
+      checkETag(etag);
+      return learner.spelled(etag, (ifMatch) => writer.deleteIfMatch(key, ifMatch, change));
+    },
+    async deleteBatch(keys, change) {
       checkBatch(keys);
-      return writer.deleteBatch(keys);
+      return writer.deleteBatch(keys, change);
     },
     async traits() {
       return { etagSpelling: learner.known(), clockCaveat: null };

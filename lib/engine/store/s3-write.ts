@@ -2,7 +2,7 @@
 import { DeleteObjectCommand, DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Clock } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
-import type { DeleteAnswer, WriteAnswer } from './object-store';
+import type { ChangeOptions, DeleteAnswer, WriteAnswer } from './object-store';
 import {
   decideRefusedDelete,
   decideRefusedWrite,
@@ -14,13 +14,13 @@ import { callS3, type S3Answer, s3Failure } from './s3-call';
 import type { S3Place } from './s3-place';
 
 export interface S3Writer {
-  create(key: string, body: Uint8Array): Promise<WriteAnswer>;
+  create(key: string, body: Uint8Array, change?: ChangeOptions): Promise<WriteAnswer>;
   /** @param ifMatch the header's value, already spelled as this service wants it */
-  replace(key: string, body: Uint8Array, ifMatch: string): Promise<WriteAnswer>;
-  put(key: string, body: Uint8Array): Promise<WriteAnswer>;
-  delete(key: string): Promise<DeleteAnswer>;
-  deleteIfMatch(key: string, ifMatch: string): Promise<DeleteAnswer>;
-  deleteBatch(keys: readonly string[]): Promise<readonly DeleteAnswer[]>;
+  replace(key: string, body: Uint8Array, ifMatch: string, change?: ChangeOptions): Promise<WriteAnswer>;
+  put(key: string, body: Uint8Array, change?: ChangeOptions): Promise<WriteAnswer>;
+  delete(key: string, change?: ChangeOptions): Promise<DeleteAnswer>;
+  deleteIfMatch(key: string, ifMatch: string, change?: ChangeOptions): Promise<DeleteAnswer>;
+  deleteBatch(keys: readonly string[], change?: ChangeOptions): Promise<readonly DeleteAnswer[]>;
 }
 
 /** A 409 says that nothing was written; so often the request is sent again before giving up. */
@@ -48,7 +48,13 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
     }
   }
 
-  async function write(key: string, body: Uint8Array, condition: WriteCondition, ifMatch?: string) {
+  async function write(
+    key: string,
+    body: Uint8Array,
+    condition: WriteCondition,
+    change: ChangeOptions | undefined,
+    ifMatch?: string,
+  ) {
     const what = `a write of ${key}`;
     const send = () => {
       const command = new PutObjectCommand({
@@ -62,7 +68,7 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
       return callS3(
         command,
         (http) => client.send(command, http),
-        { timeoutMs },
+        { timeoutMs, ...change },
         (output) => plainETag(output.ETag),
       );
     };
@@ -74,7 +80,7 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
     return { kind: 'unknown', cause: s3Failure(result.refused, what, { key, outcome: 'unknown' }) } as const;
   }
 
-  async function remove(key: string, ifMatch?: string): Promise<DeleteAnswer> {
+  async function remove(key: string, change?: ChangeOptions, ifMatch?: string): Promise<DeleteAnswer> {
     const what = `a delete of ${key}`;
     const condition = ifMatch === undefined ? 'none' : 'match';
     const send = () => {
@@ -86,7 +92,7 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
       return callS3(
         command,
         (http) => client.send(command, http),
-        { timeoutMs },
+        { timeoutMs, ...change },
         () => undefined,
       );
     };
@@ -96,7 +102,10 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
     return { kind: 'unknown', cause: s3Failure(result.refused, what, { key, outcome: 'unknown' }) };
   }
 
-  async function removeTogether(keys: readonly string[]): Promise<ReadonlyMap<string, DeleteAnswer>> {
+  async function removeTogether(
+    keys: readonly string[],
+    change?: ChangeOptions,
+  ): Promise<ReadonlyMap<string, DeleteAnswer>> {
     const what = `a delete of ${keys.length} objects`;
     const send = () => {
       const command = new DeleteObjectsCommand({
@@ -106,7 +115,7 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
       return callS3(
         command,
         (http) => client.send(command, http),
-        { timeoutMs },
+        { timeoutMs, ...change },
         (output) => output,
       );
     };
@@ -130,15 +139,15 @@ export function openS3Writer(place: S3Place, clock: Clock): S3Writer {
   }
 
   return {
-    create: (key, body) => write(key, body, 'absent'),
-    replace: (key, body, ifMatch) => write(key, body, 'match', ifMatch),
-    put: (key, body) => write(key, body, 'none'),
-    delete: (key) => remove(key),
-    deleteIfMatch: (key, ifMatch) => remove(key, ifMatch),
-    async deleteBatch(keys) {
+    create: (key, body, change) => write(key, body, 'absent', change),
+    replace: (key, body, ifMatch, change) => write(key, body, 'match', change, ifMatch),
+    put: (key, body, change) => write(key, body, 'none', change),
+    delete: (key, change) => remove(key, change),
+    deleteIfMatch: (key, ifMatch, change) => remove(key, change, ifMatch),
+    async deleteBatch(keys, change) {
       const together = keys.filter(fitsXml);
-      const answers = new Map(together.length === 0 ? [] : await removeTogether(together));
-      for (const key of keys) if (!fitsXml(key)) answers.set(key, await remove(key));
+      const answers = new Map(together.length === 0 ? [] : await removeTogether(together, change));
+      for (const key of keys) if (!fitsXml(key)) answers.set(key, await remove(key, change));
       const cause = new VamplateError('unavailable', 'S3 said nothing about this key.', {
         outcome: 'unknown',
       });

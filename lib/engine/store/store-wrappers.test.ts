@@ -6,6 +6,7 @@ import { openMemoryStore } from './memory-store';
 import { metered } from './metered-store';
 import type { ObjectStore } from './object-store';
 import { parseStoreUri } from './open-store';
+import { prefixedStore } from './prefixed-store';
 import { withReferenceLock } from './reference-lock';
 import { retryingStore } from './retrying-store';
 import { readStorageClock } from './storage-clock';
@@ -92,6 +93,32 @@ describe('retries', () => {
     const signal = AbortSignal.abort();
     await expect(retryingStore(store, { clock }).head('a', { signal })).rejects.toBe(unavailable);
     expect(calls()).toBe(2);
+  });
+});
+
+describe('D19 what is asked before a change is sent', () => {
+  it.each([
+    ['the meter', (store: ObjectStore) => metered(store).store],
+    ['retries', (store: ObjectStore) => retryingStore(store, { clock })],
+    ['a prefix', (store: ObjectStore) => prefixedStore(store, 'below')],
+  ])('passes through %s', async (_, over) => {
+    const store = over(openMemoryStore());
+    const refusal = new Error('given up');
+    const change = {
+      beforeSend: () => {
+        throw refusal;
+      },
+    };
+    for (const sent of [
+      () => store.create('a', text('x'), change),
+      () => store.replace('a', text('x'), 'etag', change),
+      () => store.put('a', text('x'), change),
+      () => store.delete('a', change),
+      () => store.deleteIfMatch('a', 'etag', change),
+      () => store.deleteBatch(['a'], change),
+    ]) {
+      await expect(sent()).rejects.toBe(refusal);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 /** Deletes: plain, conditional and in batches. */
 import { describe, expect, it } from 'vitest';
-import { type ConformanceKit, numbers, oddKeys, text } from './kit';
+import { type ConformanceKit, numbers, oddKeys, text, withheld } from './kit';
 
 export function describeDeletes(kit: ConformanceKit): void {
   describe('deletes', () => {
@@ -42,6 +42,22 @@ export function describeDeletes(kit: ConformanceKit): void {
       expect(answers).toEqual([...keys, ''].map(() => ({ kind: 'deleted' })));
       expect((await kit.listAll({ prefix: '' })).keys).toEqual(['kept']);
       expect(await kit.store.deleteBatch([])).toEqual([]);
+    });
+    it('D19 asks before a delete is sent, and sends nothing once refused', async () => {
+      const { store } = kit;
+      const etag = await kit.created('kept');
+      const { change, refusal } = withheld();
+      await expect(store.delete('kept', change)).rejects.toBe(refusal);
+      await expect(store.deleteIfMatch('kept', etag, change)).rejects.toBe(refusal);
+      await expect(store.deleteBatch(['kept'], change)).rejects.toBe(refusal);
+      expect(await kit.bodyOf('kept')).toBe('kept');
+      let asked = 0;
+      await store.delete('kept', {
+        beforeSend: () => {
+          asked += 1;
+        },
+      });
+      expect(asked).toBe(1);
     });
     it('refuses more than 1,000 keys in one batch', async () => {
       const keys = numbers(1_001).map(String);

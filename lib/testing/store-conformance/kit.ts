@@ -1,6 +1,12 @@
 /** What every part of the conformance suite works with: a fresh store per test, and short ways to fill and read it. */
 import { afterEach, beforeEach } from 'vitest';
-import type { GetAnswer, ListOptions, ObjectStore, WriteAnswer } from '@/lib/engine/store/object-store';
+import type {
+  ChangeOptions,
+  GetAnswer,
+  ListOptions,
+  ObjectStore,
+  WriteAnswer,
+} from '@/lib/engine/store/object-store';
 
 export interface OpenedStore {
   /** Empty at the start. */
@@ -63,6 +69,15 @@ export function conformanceKit(
       return all;
     },
   };
+}
+
+/** A change that must not be sent, and the error with which it says so. */
+export function withheld(): { readonly change: ChangeOptions; readonly refusal: Error } {
+  const refusal = new Error('given up');
+  const beforeSend = () => {
+    throw refusal;
+  };
+  return { change: { beforeSend }, refusal };
 }
 
 export const text = (value: string) => new TextEncoder().encode(value);

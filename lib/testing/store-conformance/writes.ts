@@ -1,6 +1,6 @@
 /** Conditional writes: created once, replaced only on a match, races with one winner. */
 import { describe, expect, it } from 'vitest';
-import { type ConformanceKit, etagOf, numbers, text } from './kit';
+import { type ConformanceKit, etagOf, numbers, text, withheld } from './kit';
 
 export function describeWrites(kit: ConformanceKit): void {
   describe('conditional writes', () => {
@@ -77,6 +77,26 @@ export function describeWrites(kit: ConformanceKit): void {
       expect((await kit.store.put('p/_clock', text(''))).kind).toBe('written');
       expect((await kit.store.put('p/_clock', text('x'))).kind).toBe('written');
       expect(await kit.bodyOf('p/_clock')).toBe('x');
+    });
+    it('D19 asks before a write is sent, and sends nothing once refused', async () => {
+      const { store } = kit;
+      const etag = await kit.created('kept', 'as it was');
+      const { change, refusal } = withheld();
+      await expect(store.create('new', text('x'), change)).rejects.toBe(refusal);
+      await expect(store.put('new', text('x'), change)).rejects.toBe(refusal);
+      await expect(store.put('kept', text('x'), change)).rejects.toBe(refusal);
+      await expect(store.replace('kept', text('x'), etag, change)).rejects.toBe(refusal);
+      expect((await kit.listAll({ prefix: '' })).keys).toEqual(['kept']);
+      expect(await kit.bodyOf('kept')).toBe('as it was');
+      let asked = 0;
+      const allowed = {
+        beforeSend: () => {
+          asked += 1;
+        },
+      };
+      expect((await store.create('new', text('x'), allowed)).kind).toBe('written');
+      expect((await store.replace('kept', text('y'), etag, allowed)).kind).toBe('written');
+      expect(asked).toBeGreaterThanOrEqual(2);
     });
     it('gives later writes no earlier times, whichever key', async () => {
       for (const i of numbers(12)) await kit.created(`t/${String(i).padStart(2, '0')}`);
