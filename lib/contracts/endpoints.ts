@@ -1,4 +1,5 @@
 /** Every endpoint, declared once: the routes, the client, the OpenAPI document and the role matrix all read this. */
+import { actionEndpoints } from './action-endpoints';
 import { attentionReply } from './attention';
 import {
   datasetControlQuery,
@@ -9,37 +10,15 @@ import {
   retirementsReply,
 } from './control';
 import { branchQuery, datasetReply, datasetsQuery, datasetsReply } from './datasets';
+import type { Endpoint } from './endpoint';
+import { datasetParams, lakeParams, lockParams, versionParams } from './endpoint-params';
 import { eventsQuery } from './events';
 import { capabilitiesReply, lakesReply } from './lakes';
-import { lockReply, lockRootId, locksReply } from './locks';
-import { datasetId, lakeId, versionString } from './primitives';
-import type { Role } from './roles';
+import { lockReply, locksReply } from './locks';
 import { emptyBody, healthReply, sessionReply, signInBody, signOutReply } from './session';
 import { storageReply } from './storage';
 import { ribbonQuery, ribbonReply, versionReply, versionsQuery, versionsReply } from './versions';
 import { z } from './zod';
-
-/** `nobody`: open without signing in. */
-export type Access = Role | 'nobody';
-
-export interface Endpoint {
-  readonly method: 'GET' | 'POST';
-  /** Path below the server with `{param}` places. */
-  readonly path: string;
-  readonly access: Access;
-  readonly summary: string;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-  /** Absent for replies that are not JSON. */
-  readonly response?: z.ZodType;
-  readonly produces?: string;
-}
-
-const lakeParams = z.object({ lake: lakeId });
-const datasetParams = z.object({ lake: lakeId, id: datasetId });
-const lockParams = z.object({ root: lockRootId });
-const versionParams = datasetParams.extend({ version: versionString });
 
 export const endpoints = {
   health: {
@@ -270,6 +249,7 @@ export const endpoints = {
     params: lockParams,
     response: lockReply,
   },
+  ...actionEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

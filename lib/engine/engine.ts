@@ -44,6 +44,8 @@ export interface EngineOptions {
   readonly outsideReasons?: OutsideReasons;
   /** The other datasets of the configured lakes, whose clones are searched (D13); none by default, which plans say. */
   readonly otherDatasets?: (rootKey: string) => Promise<readonly OtherDataset[]>;
+  /** Commits go through an external manifest store: nothing is planned then (D8). */
+  readonly externalCommits?: boolean;
   /** How far clocks of one store may be apart; 5,000 outside tests (D12). */
   readonly clockMarginMs?: number;
   /** One per process, where several engines share it. */
@@ -112,6 +114,7 @@ export function openEngine(options: EngineOptions): Engine {
       const cleanup: CleanupContext = {
         ...{ ...process, bodies, memory, outsideReasons },
         otherDatasets: () => otherDatasets(rootKey),
+        externalCommits: options.externalCommits === true,
         planRules: rules.plan ?? planRules,
         rules: rules.cleanup ?? cleanupRules,
         referenceRules: references.rules,

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
+import type { Role } from '@/lib/contracts/roles';
 import type { Lakes } from '@/lib/lake/lakes';
 import { ask } from '@/lib/server/testing/ask';
 import { importRoute } from '@/lib/server/testing/role-matrix';
@@ -12,6 +13,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Of a change; an empty object unless told. */
+  readonly body?: unknown;
+  readonly role?: Role;
 }
 
 type ReplyOf<Name extends EndpointName> = (typeof endpoints)[Name] extends {
@@ -25,7 +29,8 @@ export function routesOver(lakes: Lakes | null, config: Readonly<Record<string, 
   const test = installTestRuntime(config);
   if (lakes !== null) test.runtime.once('lakes', () => lakes);
 
-  async function reply(name: EndpointName, { params = {}, query = {} }: Asked = {}): Promise<Response> {
+  async function reply(name: EndpointName, asked: Asked = {}): Promise<Response> {
+    const { params = {}, query = {}, body = {}, role = 'admin' } = asked;
     const endpoint = endpoints[name];
     const address = new URLSearchParams();
     for (const [key, value] of Object.entries(query))
@@ -37,8 +42,8 @@ export function routesOver(lakes: Lakes | null, config: Readonly<Record<string, 
       method: endpoint.method,
       path: `${path}?${address}`,
       params,
-      bearer: testTokens.admin,
-      ...(endpoint.method === 'POST' ? { body: {} } : {}),
+      bearer: testTokens[role],
+      ...(endpoint.method === 'GET' ? {} : { body }),
     });
   }
 

@@ -156,6 +156,22 @@ describe('a change that is refused', () => {
   });
 });
 
+describe('a change by another method than POST', () => {
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)(
+    '%s has a body and proves where it comes from',
+    async (method) => {
+      const route = defineRoute({ ...change, method }, (_, { body }) => ({ name: body.name }));
+      const asked = { ...right, method };
+      expect(await (await ask(route, asked)).json()).toEqual({ name: 'a' });
+      expect((await ask(route, { ...asked, headers: { origin: null } })).status).toBe(403);
+      expect((await ask(route, { ...asked, headers: { origin: 'https://evil.example' } })).status).toBe(403);
+      expect((await ask(route, { ...asked, headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+      expect((await ask(route, { ...asked, body: undefined })).status).toBe(400);
+      expect((await ask(route, { ...asked, bearer: testTokens.viewer })).status).toBe(403);
+    },
+  );
+});
+
 describe('what an operation throws or answers wrongly', () => {
   it.each(errorKinds)('%s', async (kind) => {
     const GET = defineRoute(open, () => {

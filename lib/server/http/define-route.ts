@@ -1,7 +1,7 @@
 /** Turns an endpoint and its operation into a route: who may, what came in, what goes out, and nothing else leaks. */
 import { ulid } from 'ulid';
 import { VamplateError } from '@/lib/base/errors';
-import type { Endpoint } from '@/lib/contracts/endpoints';
+import type { Endpoint } from '@/lib/contracts/endpoint';
 import { allows } from '@/lib/contracts/roles';
 import { type Authenticated, authenticate, renewedCookie, type Use } from '../auth/authenticate';
 import { requestUse } from '../context';

@@ -1,6 +1,7 @@
 /** The table of endpoints as OpenAPI 3.1: derived, so that it cannot say anything the routes do not do. */
 import { z } from 'zod';
-import { type Endpoint, endpoints } from '@/lib/contracts/endpoints';
+import type { Endpoint } from '@/lib/contracts/endpoint';
+import { endpoints } from '@/lib/contracts/endpoints';
 import { errorBody } from '@/lib/contracts/meta';
 import { statusOfKind } from './error-reply';
 import type { Operation } from './operation';
@@ -43,6 +44,9 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
     operationId: name,
     summary: endpoint.summary,
     'x-role': endpoint.access,
+    ...(endpoint.action === undefined
+      ? {}
+      : { 'x-friction': endpoint.action.friction, 'x-grant': endpoint.action.grant }),
     security: endpoint.access === 'nobody' ? [] : [{ token: [] }],
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
     ...(endpoint.body === undefined

@@ -1,7 +1,7 @@
 /** The shape of an operation: what it is given, derived from its endpoint's declaration, and what it must answer. */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Endpoint } from '@/lib/contracts/endpoints';
+import type { Endpoint } from '@/lib/contracts/endpoint';
 import type { Caller } from '../auth/caller';
 import type { Session } from '../auth/session-rules';
 import type { Runtime } from '../runtime';

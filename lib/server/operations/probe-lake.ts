@@ -21,6 +21,9 @@ import { iso } from '../to-contract/scalars';
 
 type Reply = Awaited<ReplyOf<typeof endpoints.capabilities>>;
 
+/** Who asks what a store was proven to do. */
+export type Probing = Pick<OperationContext, 'runtime' | 'headers'>;
+
 const finding = z.object({ answer: z.enum(['yes', 'no', 'unknown']), evidence: z.string().max(4096) });
 const remembered = z.object({
   /** By the store's clock; null where it states none. */
@@ -73,7 +76,7 @@ export const probeLake: Operation<typeof endpoints.probe> = async (context, { pa
  * proven.
  */
 export async function probedConditions(
-  context: OperationContext,
+  context: Probing,
   lake: LakeReader,
 ): Promise<{ readonly findings: Findings; readonly probedAt: number | null }> {
   const known = await lastProbeOf(context, lake)
@@ -93,7 +96,7 @@ function findingsOf(known: Remembered | null): Findings {
 const unproven = { answer: 'unknown', evidence: 'Nobody has probed this store.' } as const;
 
 /** The record of the last probe, read once for all who ask together. */
-function lastProbeOf(context: OperationContext, lake: LakeReader): Shared<Remembered | null> {
+function lastProbeOf(context: Probing, lake: LakeReader): Shared<Remembered | null> {
   const { runtime } = context;
   return runtime.once(`last probe of ${lake.settings.id}`, () =>
     shareReading<Remembered | null>(
@@ -109,7 +112,7 @@ function lastProbeOf(context: OperationContext, lake: LakeReader): Shared<Rememb
   );
 }
 
-function registerOf({ runtime }: OperationContext, store: LakeReader['store']) {
+function registerOf({ runtime }: Probing, store: LakeReader['store']) {
   return openRegister({
     store,
     key: '_vamplate/capabilities.json',

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Access, Endpoint } from '@/lib/contracts/endpoints';
+import type { Access, Endpoint } from '@/lib/contracts/endpoint';
 import { allows, type Role, roles } from '@/lib/contracts/roles';
 import type { Route } from '../http/define-route';
 import { ask } from './ask';

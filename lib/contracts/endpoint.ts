@@ -1,0 +1,24 @@
+/** What is declared of every endpoint; the table itself is endpoints.ts. */
+import type { ActionRule } from './actions';
+import type { Role } from './roles';
+import type { z } from './zod';
+
+/** `nobody`: open without signing in. */
+export type Access = Role | 'nobody';
+
+export interface Endpoint {
+  /** All but GET are changes: a JSON body, and proof that the console's own page or a script of its user sent it. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the server with `{param}` places. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** Absent for replies that are not JSON. */
+  readonly response?: z.ZodType;
+  readonly produces?: string;
+  /** Present where it changes something in a lake for good: what that needs, and how much the page asks first. */
+  readonly action?: ActionRule;
+}
