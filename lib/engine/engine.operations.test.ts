@@ -29,7 +29,7 @@ it('plans, seals, registers, runs, counts, signs and tells; another kind of obje
   };
   const { entry } = await operations.appendIntent(action);
   const asked = { ...ann, dataset: plan.dataset, planHash: plan.hash, reason: 'space' };
-  const { run } = await operations.registerRun({ ...asked, approvedBy: null, rate: null });
+  const { run } = await operations.registerRun({ ...asked, approvedBy: null, rate: null, intent: null });
   const owner = {
     id: '01JD0000000000000000000000',
     lockId: 'lock-a',
@@ -60,6 +60,7 @@ it('plans, seals, registers, runs, counts, signs and tells; another kind of obje
     ...times,
     earlier: noSums,
     takeovers: 0,
+    ...{ earlierRetired: [], earlierLeft: [] },
     verification,
   });
   expect(await operations.storeReceipt(await key.sign(said))).toBe('written');

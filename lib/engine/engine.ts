@@ -20,7 +20,10 @@ import { type LeaseRules, leaseRules } from './leases/lease-protocol-rules';
 import { type LockEngine, openLock } from './lock/lock-engine';
 import { clusterPlace, type LockPlace, ownPlace } from './lock/lock-place';
 import { lockRules } from './lock/lock-rules';
+import { comparePlan, type PlanDifference } from './operations/compare-plan';
 import { type Operations, openOperations } from './operations/operations';
+import type { DatasetSums } from './operations/receipt';
+import { countDataset, type Stock, takeStock } from './operations/take-stock';
 import { type CreateTagRequest, createTag } from './references/create-tag';
 import { type DeletedReference, type DeleteTagRequest, deleteTag } from './references/delete-tag';
 import { placeOfBranch } from './references/find-reference';
@@ -79,6 +82,12 @@ export interface DatasetEngine {
   /** Writes nothing. */
   planCleanup(policy: CleanupPolicy, signal?: AbortSignal): Promise<CleanupPlan>;
   runCleanup(plan: CleanupPlan, options?: RunOptions): Promise<CleanupReport>;
+  /** Whether a plan is stale now, and what changed since it was made; writes nothing (D11). */
+  comparePlan(plan: CleanupPlan, signal?: AbortSignal): Promise<PlanDifference>;
+  /** The whole dataset, counted. */
+  count(): Promise<DatasetSums>;
+  /** Counted, and whether every object that its versions need is there. */
+  takeStock(): Promise<Stock>;
 }
 
 export interface Engine {
@@ -134,6 +143,10 @@ export function openEngine(options: EngineOptions): Engine {
         planCleanup: (policy, signal) =>
           planCleanup(signal === undefined ? cleanup : { ...cleanup, signal }, policy),
         runCleanup: (plan, run) => runCleanup(cleanup, plan, run),
+        comparePlan: (plan, signal) =>
+          comparePlan(signal === undefined ? cleanup : { ...cleanup, signal }, plan),
+        count: () => countDataset(cleanup),
+        takeStock: () => takeStock(cleanup),
       };
     },
     clusterLock: (rootKey, { writers, backend } = {}) =>

@@ -5,7 +5,7 @@ import { openRegister, type Register } from '@/lib/engine/store/register';
 import { newId, type OperationContext } from './operation-context';
 import { type Asker, checked } from './record-schema';
 import { formatRunName, runsFolder } from './run-names';
-import { maxRunBytes, noCounts, type RunRecord, runRecord } from './run-record';
+import { maxRunBytes, noCounts, type RunIntent, type RunRecord, runRecord } from './run-record';
 import { decideRun, type RunDecision, type RunEvent, type RunRefusal } from './run-rules';
 
 export interface RunRequest extends Asker {
@@ -14,6 +14,7 @@ export interface RunRequest extends Asker {
   readonly reason: string;
   readonly approvedBy: string | null;
   readonly rate: number | null;
+  readonly intent: RunIntent | null;
 }
 
 export type RunChange =
@@ -30,10 +31,18 @@ export function runLockRoot(dataset: string): string {
 
 /** @throws `invalid_input` for what cannot be recorded, `unavailable` (outcome `unknown` when it may be registered) */
 export async function registerRun(context: OperationContext, request: RunRequest): Promise<RunRecord> {
-  const { actor, role, requestId, dataset, planHash, reason, approvedBy, rate } = request;
+  const { actor, role, requestId, dataset, planHash, reason, approvedBy, rate, intent } = request;
   const createdAt = context.clock.wall();
-  const asked = { actor, role, requestId, dataset, planHash, reason, approvedBy, rate, createdAt };
-  const nothingYet = { ending: null, endedAt: null, owner: null, cursor: null, stop: null };
+  const asked = { actor, role, requestId, dataset, planHash, reason, approvedBy, rate, intent, createdAt };
+  const nothingYet = {
+    ending: null,
+    endedAt: null,
+    owner: null,
+    cursor: null,
+    stop: null,
+    before: null,
+    log: [],
+  };
   const counted = { takeovers: 0, beat: { count: 0, at: createdAt }, counts: noCounts, earlier: noCounts };
   const record = { format: 1, run: newId(context), state: 'waiting', ...asked, ...nothingYet, ...counted };
   const run = checked(runRecord, record, 'This run');

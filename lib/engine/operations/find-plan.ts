@@ -4,6 +4,7 @@ import { corrupt } from '@/lib/base/errors';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import { parsePlan } from '@/lib/engine/cleanup/plan-text';
 import type { ObjectStore, ReadOptions } from '@/lib/engine/store/object-store';
+import { type PlanLife, planLife } from './plan-life-rules';
 import { chunkKey, sealKey } from './plan-names';
 import {
   maxPlanBytes,
@@ -18,7 +19,12 @@ import { decodeJson } from './record-schema';
 
 export type FoundPlan =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'found'; readonly plan: CleanupPlan; readonly seal: PlanSeal };
+  | {
+      readonly kind: 'found';
+      readonly plan: CleanupPlan;
+      readonly seal: PlanSeal;
+      readonly life: PlanLife;
+    };
 
 /** @throws `invalid_input` for no hash, `corrupt` for a plan that is not whole, `unavailable` without an answer */
 export async function findPlan(
@@ -26,23 +32,24 @@ export async function findPlan(
   planHash: string,
   options: ReadOptions = {},
 ): Promise<FoundPlan> {
-  const seal = await findSeal(store, planHash, options);
-  if (seal === null) return { kind: 'absent' };
+  const sealed = await findSeal(store, planHash, options);
+  if (sealed === null) return { kind: 'absent' };
+  const { seal, life } = sealed;
   const limit = pLimit(4);
   const parts = await Promise.all(
     seal.chunks.map((chunk) => limit(() => readChunk(store, planHash, chunk, options))),
   );
   const plan = parsePlan(decodeUtf8(Buffer.concat(parts), planHash));
   if (plan.hash !== planHash) throw corrupt('Another plan is stored under this hash.', { planHash });
-  return { kind: 'found', plan, seal };
+  return { kind: 'found', plan, seal, life };
 }
 
 /** Who stored it and how it is cut, without its content. @throws as `findPlan` */
-async function findSeal(
+export async function findSeal(
   store: ObjectStore,
   planHash: string,
-  options: ReadOptions,
-): Promise<PlanSeal | null> {
+  options: ReadOptions = {},
+): Promise<{ readonly seal: PlanSeal; readonly life: PlanLife } | null> {
   const key = sealKey(planHash);
   const answer = await store.get(key, { ...options, maxBytes: maxSealBytes });
   if (answer.kind === 'absent') return null;
@@ -54,7 +61,7 @@ async function findSeal(
   if (seal.chunks.reduce((sum, { bytes }) => sum + bytes, 0) > maxPlanBytes) {
     throw corrupt('The stored plan is larger than any plan.', { key });
   }
-  return seal;
+  return { seal, life: planLife(answer.meta.storedAt, answer.storeTime) };
 }
 
 async function readChunk(

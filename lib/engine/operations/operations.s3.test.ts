@@ -81,7 +81,14 @@ describe(`operations at ${endpoint}`, () => {
     expect(await findPlan(store, plan.hash)).toMatchObject({ kind: 'found', plan });
     expect(await removeUnusedPlan(store, plan.hash, async () => false)).toMatchObject({ because: 'young' });
 
-    const asked = { ...ann, dataset: plan.dataset, planHash: plan.hash, approvedBy: null, rate: null };
+    const asked = {
+      ...ann,
+      dataset: plan.dataset,
+      planHash: plan.hash,
+      approvedBy: null,
+      rate: null,
+      intent: null,
+    };
     const { run } = await registerRun(context, asked);
     const owners = ['lock-a', 'lock-b'].map((lockId) => ({
       ...{ id: newId(context), lockId, host: 'h', pid: 1, since: systemClock.wall() },

@@ -1,10 +1,13 @@
 /** The memory of one lake's operations, one line for each verb: what `engine.ts` hands to the server. */
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import type { CleanupReport } from '@/lib/engine/cleanup/cleanup-report';
+import { Pace } from '@/lib/engine/cleanup/pace';
 import type { ReadOptions } from '@/lib/engine/store/object-store';
 import { type Appended, appendIntent, appendOutcome, type Intent, type Outcome } from './append-journal';
+import { type ApprovedPlan, approvePlan, findApproval, type PlanApproval } from './approve-plan';
 import { type FreezeChange, type FreezeRequest, freezeLake, unfreezeLake } from './change-freeze';
 import { changeRun, type RunChange, type RunRequest, registerRun, runLockRoot } from './change-run';
+import { type Continuation, continuePlan } from './continuation-rules';
 import { type FoundPlan, findPlan } from './find-plan';
 import type { FreezeReading, SeenFreeze } from './freeze-record';
 import { isFrozen } from './freeze-rules';
@@ -29,7 +32,7 @@ import {
 import type { RunRecord } from './run-record';
 import type { RunEvent } from './run-rules';
 import { type SealedPlan, sealPlan } from './seal-plan';
-import { noteLook, type RunLook, type SilenceWatch } from './silence-rules';
+import { noteLook, provesSilence, type RunLook, type SilenceWatch } from './silence-rules';
 import { findReceipt, storeReceipt } from './store-receipt';
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt';
 import type { SureWrite } from './write-surely';
@@ -46,6 +49,12 @@ export interface Operations {
   readJournal(request?: JournalRequest): Promise<JournalPage>;
   sealPlan(plan: CleanupPlan, by: Asker): Promise<SealedPlan>;
   findPlan(planHash: string, options?: ReadOptions): Promise<FoundPlan>;
+  approvePlan(planHash: string, by: Asker): Promise<ApprovedPlan>;
+  findApproval(planHash: string, options?: ReadOptions): Promise<PlanApproval | null>;
+  /** Pure. */
+  continuePlan(approved: CleanupPlan, now: CleanupPlan): Continuation;
+  /** Limits how many objects a run deletes in a second; its limit may be changed while the run works. */
+  paceOf(perSecond: number | null): Pace;
   plansInUse(options?: ReadOptions): Promise<PlanUse>;
   listUnusedPlans(isUsed: PlanUse, options?: ReadOptions): AsyncGenerator<UnusedPlan>;
   removeUnusedPlan(planHash: string, isUsed: PlanUse): Promise<RemovedPlan>;
@@ -57,6 +66,8 @@ export interface Operations {
   runLockRoot(dataset: string): string;
   /** One more look at a run by who would go on with it. Pure. */
   noteLook(watch: SilenceWatch | null, look: RunLook): SilenceWatch;
+  /** Pure. */
+  provesSilence(watch: SilenceWatch | null, run: RunRecord): boolean;
   /** Pure. */
   receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circumstances): Receipt;
   openReceiptKey(jwk: unknown): Promise<ReceiptKey>;
@@ -78,6 +89,10 @@ export function openOperations(context: OperationContext): Operations {
     readJournal: (request) => readJournal(store, request),
     sealPlan: (plan, by) => sealPlan(context, plan, by),
     findPlan: (planHash, options) => findPlan(store, planHash, options),
+    approvePlan: (planHash, by) => approvePlan(context, planHash, by),
+    findApproval: (planHash, options) => findApproval(store, planHash, options),
+    continuePlan,
+    paceOf: (perSecond) => new Pace(context.clock, perSecond),
     plansInUse: (options) => plansInUse(store, options),
     listUnusedPlans: (isUsed, options) => listUnusedPlans(store, isUsed, options),
     removeUnusedPlan: (planHash, isUsed) => removeUnusedPlan(store, planHash, isUsed),
@@ -86,7 +101,7 @@ export function openOperations(context: OperationContext): Operations {
     findRun: (run, options) => findRun(store, run, options),
     listRuns: (limit, after, options) => listRuns(store, limit, after, options),
     runLockRoot,
-    ...{ noteLook, receiptOf, openReceiptKey, verifyReceipt },
+    ...{ noteLook, provesSilence, receiptOf, openReceiptKey, verifyReceipt },
     storeReceipt: (receipt) => storeReceipt(store, receipt),
     findReceipt: (run, options) => findReceipt(store, run, options),
     readOwnBytes: (options) => readOwnBytes(store, options),

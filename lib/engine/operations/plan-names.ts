@@ -5,6 +5,7 @@ export const plansFolder = '_vamplate/plans/';
 
 const hash = /^[0-9a-f]{64}$/;
 const sealName = 'seal.json';
+const approvalName = 'approval.json';
 
 /** @throws `invalid_input` for what is no plan's hash */
 export function planFolder(planHash: string): string {
@@ -16,6 +17,10 @@ export function planFolder(planHash: string): string {
 
 export function sealKey(planHash: string): string {
   return planFolder(planHash) + sealName;
+}
+
+export function approvalKey(planHash: string): string {
+  return planFolder(planHash) + approvalName;
 }
 
 export function chunkKey(planHash: string, chunkHash: string): string {
@@ -31,5 +36,7 @@ export function parsePlanFolder(prefix: string): string | null {
 /** Whether an object in a plan's folder is of the plan; anything else there is not ours to remove. */
 export function isOfPlan(planHash: string, key: string): boolean {
   const name = key.slice(planFolder(planHash).length);
-  return key.startsWith(planFolder(planHash)) && (name === sealName || hash.test(name));
+  return (
+    key.startsWith(planFolder(planHash)) && (name === sealName || name === approvalName || hash.test(name))
+  );
 }

@@ -18,11 +18,15 @@ export interface Circumstances extends Asker {
   /** What processes that had the run before counted, and how many there were. */
   readonly earlier: DatasetSums;
   readonly takeovers: number;
+  /** What earlier owners retired, and planned versions that were left before this owner began. */
+  readonly earlierRetired: readonly bigint[];
+  readonly earlierLeft: readonly LeftVersion[];
   readonly verification: Receipt['verification'];
 }
 
 export function receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circumstances): Receipt {
-  const { earlier, ...rest } = around;
+  const { earlier, earlierRetired, earlierLeft, ...rest } = around;
+  const retired = [...new Set([...earlierRetired, ...report.retired])].sort((a, b) => (a < b ? -1 : 1));
   return {
     ...{ format: 1, kind: 'cleanup', ...rest },
     ...{ storeUri: plan.storeUri, dataset: plan.dataset, planHash: plan.hash },
@@ -31,14 +35,14 @@ export function receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circ
     predicted: plan.predicted,
     most: plan.most,
     actual: {
-      versions: earlier.versions + report.retired.length,
+      versions: Math.max(retired.length, earlier.versions + report.retired.length),
       objects: earlier.objects + report.objectsDeleted,
       bytes: earlier.bytes + report.bytesDeleted,
     },
     requests: report.requests,
-    retired: cut(report.retired, listLimits.retired, String),
+    retired: cut(retired, listLimits.retired, String),
     kept: cut(plan.kept, listLimits.kept, keptLine),
-    left: cut(report.left, listLimits.left, leftLine),
+    left: cut([...earlierLeft, ...report.left], listLimits.left, leftLine),
     objectsLeft: report.objectsLeft,
     incidents: cut(report.incidents, listLimits.incidents, incidentLine),
   };

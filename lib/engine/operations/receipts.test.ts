@@ -23,6 +23,7 @@ const around: Circumstances = {
   after: { versions: 3, objects: 15, bytes: 700 },
   earlier: { versions: 0, objects: 0, bytes: 0 },
   takeovers: 0,
+  ...{ earlierRetired: [], earlierLeft: [] },
   verification: { kind: 'passed', versionsVerified: 3, sentence: 'Every object is there.' },
 };
 

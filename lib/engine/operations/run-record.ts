@@ -33,6 +33,16 @@ export const runEnding = z.strictObject({
 });
 export type RunEnding = z.infer<typeof runEnding>;
 
+export const maxLogLines = 100;
+const logLine = z.strictObject({ at: wallMs, sentence: text(300) });
+export type RunLogLine = z.infer<typeof logLine>;
+
+const sums = z.strictObject({ versions: count, objects: count, bytes: count });
+
+/** The line of the journal that says what was set out to do; its outcome is written when the run ends. */
+const runIntent = z.strictObject({ id: ulidText, at: wallMs, target: text(400) });
+export type RunIntent = z.infer<typeof runIntent>;
+
 export const maxRate = 1_000_000;
 
 export const runRecord = z.strictObject({
@@ -43,6 +53,7 @@ export const runRecord = z.strictObject({
   ...asker,
   reason: text(maxReasonLength),
   approvedBy: text(200).nullable(),
+  intent: runIntent.nullable(),
   createdAt: wallMs,
   /** `stopping`: asked to stop before the next batch. */
   state: z.enum(['waiting', 'running', 'stopping', 'ended']),
@@ -56,6 +67,10 @@ export const runRecord = z.strictObject({
   /** Of all owners; `earlier` is the part that the owners before this one counted. */
   counts,
   earlier: counts,
+  /** The whole dataset as its first owner listed it before any effect; null until then. */
+  before: sums.nullable(),
+  /** What happened last, oldest first; by the owners' clocks, for display. */
+  log: z.array(logLine).max(maxLogLines),
   stop: z.strictObject({ actor: text(200), at: wallMs }).nullable(),
   /** Most objects deleted in a second; null: no limit. */
   rate: z.int().min(1).max(maxRate).nullable(),

@@ -1,7 +1,7 @@
 /** Every state of a run against everything that may happen to it; only proven silence lets another process go on. */
 import { describe, expect, it } from 'vitest';
 import type { MonotonicInstant, WallInstant } from '@/lib/base/clock';
-import { noCounts, type RunOwner, type RunRecord } from './run-record';
+import { maxLogLines, noCounts, type RunOwner, type RunRecord } from './run-record';
 import { decideRun, type RunEvent } from './run-rules';
 import { noteLook, provesSilence, runSilenceMs, silentMs } from './silence-rules';
 
@@ -16,6 +16,7 @@ const waiting: RunRecord = {
   ...{ requestId: 'r', reason: 'space', approvedBy: null, createdAt: wall(0), state: 'waiting' },
   ...{ ending: null, endedAt: null, owner: null, takeovers: 0, beat: { count: 0, at: wall(0) } },
   ...{ cursor: null, counts: noCounts, earlier: noCounts, stop: null, rate: null },
+  ...{ intent: null, before: null, log: [] },
 };
 const running: RunRecord = { ...waiting, state: 'running', owner: mine, beat: { count: 4, at: wall(9) } };
 const states = {
@@ -33,6 +34,7 @@ const events = {
   take_after_other: { kind: 'take', owner: next, proof: { tookOverFrom: 'lock-x', watch: null } },
   beat: { kind: 'beat', ownerId: 'A', at: wall(10), cursor, counts },
   beat_of_other: { kind: 'beat', ownerId: 'B', at: wall(10), cursor, counts },
+  leave: { kind: 'leave', ownerId: 'A', at: wall(10), counts, line: { at: wall(10), sentence: 'Stops.' } },
   stop: { kind: 'stop', actor: 'bob', at: wall(10) },
   rate: { kind: 'rate', rate: 50 },
   end: { kind: 'end', ownerId: 'A', at: wall(10), ending: { outcome: 'failed', failure: 'x' }, counts },
@@ -52,6 +54,7 @@ const table: readonly (readonly [keyof typeof events, string, string, string, st
   ['take_after_other', 'running', 'owned', 'owned', 'ended'],
   ['beat', 'not_begun', 'running', 'stopping', 'ended'],
   ['beat_of_other', 'not_begun', 'not_owner', 'not_owner', 'not_owner'],
+  ['leave', 'not_begun', 'running', 'stopping', 'ended'],
   ['stop', '-> ended', 'stopping', 'unchanged', 'ended'],
   ['rate', 'waiting', 'running', 'stopping', 'ended'],
   ['end', 'not_begun', '-> ended', '-> ended', 'ended'],
@@ -101,6 +104,33 @@ describe('a change of a run', () => {
       endedAt: 10,
       counts,
     });
+  });
+
+  it('that its owner left is free at once for the next, who goes on with what was counted and asked', () => {
+    const left = changed(changed(running, events.stop), events.leave);
+    expect(left).toMatchObject({ owner: null, state: 'stopping', counts });
+    expect(decideRun(left, events.beat)).toEqual({ kind: 'refuse', because: 'not_owner' });
+    const taken = changed(left, events.take);
+    expect(taken).toMatchObject({ owner: next, state: 'stopping', takeovers: 1, earlier: counts });
+    expect(taken.log.map(({ sentence }) => sentence)).toEqual([
+      'bob asked it to stop before the next batch.',
+      'Stops.',
+      'Process 1 on h goes on with it.',
+    ]);
+  });
+
+  it('keeps the newest lines of its log, and the dataset as it was before any effect', () => {
+    const line = (at: number) => ({ at: wall(at), sentence: `line ${at}` });
+    const lines = Array.from({ length: maxLogLines }, (_, at) => line(at));
+    const before = { versions: 1, objects: 2, bytes: 3 };
+    const first = changed(running, { ...events.beat, lines, before });
+    const second = changed(first, { ...events.beat, lines: [line(1_000)], before: { ...before, bytes: 9 } });
+    expect(second.before).toEqual(before);
+    expect([second.log.length, second.log[0], second.log.at(-1)]).toEqual([
+      maxLogLines,
+      line(1),
+      line(1_000),
+    ]);
   });
 
   it('is over before it began when it is stopped while it waits', () => {

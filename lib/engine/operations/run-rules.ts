@@ -1,7 +1,15 @@
 /** What may happen to a run, from whom, and when another process may go on with it. */
 import type { WallInstant } from '@/lib/base/clock';
 import { unreachable } from '@/lib/base/unreachable';
-import type { RunCounts, RunCursor, RunEnding, RunOwner, RunRecord } from './run-record';
+import {
+  maxLogLines,
+  type RunCounts,
+  type RunCursor,
+  type RunEnding,
+  type RunLogLine,
+  type RunOwner,
+  type RunRecord,
+} from './run-record';
 import { provesSilence, type SilenceWatch } from './silence-rules';
 
 export type RunEvent =
@@ -14,6 +22,18 @@ export type RunEvent =
       readonly cursor: RunCursor;
       /** What this owner counted since it took the run. */
       readonly counts: RunCounts;
+      /** What happened since the beat before. */
+      readonly lines?: readonly RunLogLine[];
+      /** The dataset before any effect, where this owner listed it; what is known already stays. */
+      readonly before?: RunRecord['before'];
+    }
+  /** By an owner that ends without having ended the run: whoever comes next need not wait for its silence. */
+  | {
+      readonly kind: 'leave';
+      readonly ownerId: string;
+      readonly at: WallInstant;
+      readonly counts: RunCounts;
+      readonly line: RunLogLine;
     }
   | { readonly kind: 'stop'; readonly actor: string; readonly at: WallInstant }
   | { readonly kind: 'rate'; readonly rate: number | null }
@@ -23,6 +43,7 @@ export type RunEvent =
       readonly at: WallInstant;
       readonly ending: RunEnding;
       readonly counts: RunCounts;
+      readonly lines?: readonly RunLogLine[];
     };
 
 export interface TakeProof {
@@ -53,6 +74,16 @@ export function decideRun(run: RunRecord, event: RunEvent): RunDecision {
         beat: { count: run.beat.count + 1, at: event.at },
         cursor: event.cursor,
         counts: grown(run, event.counts),
+        before: run.before ?? event.before ?? null,
+        log: logged(run, event.lines ?? []),
+      }));
+    case 'leave':
+      return byOwner(run, event.ownerId, () => ({
+        ...run,
+        owner: null,
+        beat: { count: run.beat.count + 1, at: event.at },
+        counts: grown(run, event.counts),
+        log: logged(run, [event.line]),
       }));
     case 'stop':
       return stop(run, event.actor, event.at);
@@ -65,6 +96,7 @@ export function decideRun(run: RunRecord, event: RunEvent): RunDecision {
         ...{ state: 'ended', ending: event.ending, endedAt: event.at },
         beat: { count: run.beat.count + 1, at: event.at },
         counts: grown(run, event.counts),
+        log: logged(run, event.lines ?? []),
       }));
     default:
       return unreachable(event);
@@ -75,11 +107,27 @@ function take(run: RunRecord, owner: RunOwner, { tookOverFrom, watch }: TakeProo
   if (run.state === 'ended') return refuse('ended');
   if (run.owner?.id === owner.id) return { kind: 'unchanged' };
   const taken: RunRecord = { ...run, owner, beat: { count: run.beat.count + 1, at: owner.since } };
-  if (run.owner === null) return change({ ...taken, state: 'running' });
+  if (run.owner === null && run.state === 'waiting') return change({ ...taken, state: 'running' });
+  if (run.owner === null) return change(again(taken, run));
   // An unlocked owner may still live: a free lock alone proves nothing about who had the run.
   const proven = tookOverFrom === run.owner.lockId || provesSilence(watch, run);
   if (!proven) return refuse('owned');
-  return change({ ...taken, takeovers: run.takeovers + 1, earlier: run.counts });
+  return change(again(taken, run));
+}
+
+function again(taken: RunRecord, { takeovers, counts, log }: RunRecord): RunRecord {
+  const { host = '', pid = 0, since: at = taken.beat.at } = taken.owner ?? {};
+  const sentence = `Process ${pid} on ${host} goes on with it.`;
+  return {
+    ...taken,
+    takeovers: takeovers + 1,
+    earlier: counts,
+    log: logged({ ...taken, log }, [{ at, sentence }]),
+  };
+}
+
+function logged({ log }: RunRecord, lines: readonly RunLogLine[]): RunRecord['log'] {
+  return [...log, ...lines].slice(-maxLogLines);
 }
 
 function stop(run: RunRecord, actor: string, at: WallInstant): RunDecision {
@@ -92,7 +140,11 @@ function stop(run: RunRecord, actor: string, at: WallInstant): RunDecision {
         ending: { outcome: 'stopped', failure: null },
       });
     case 'running':
-      return change({ ...run, state: 'stopping', stop: { actor, at } });
+      return change({
+        ...run,
+        ...{ state: 'stopping', stop: { actor, at } },
+        log: logged(run, [{ at, sentence: `${actor} asked it to stop before the next batch.` }]),
+      });
     case 'stopping':
       return { kind: 'unchanged' };
     case 'ended':
@@ -103,9 +155,14 @@ function stop(run: RunRecord, actor: string, at: WallInstant): RunDecision {
 }
 
 function byOwner(run: RunRecord, ownerId: string, next: () => RunRecord): RunDecision {
-  if (run.owner === null) return refuse(run.state === 'ended' ? 'ended' : 'not_begun');
+  if (run.owner === null) return refuse(run.state === 'ended' ? 'ended' : nobodysRefusal(run));
   if (run.owner.id !== ownerId) return refuse('not_owner');
   return run.state === 'ended' ? refuse('ended') : change(next());
+}
+
+/** Whoever had it and left is told the same as one who was taken over: send nothing more. */
+function nobodysRefusal({ state }: RunRecord): RunRefusal {
+  return state === 'waiting' ? 'not_begun' : 'not_owner';
 }
 
 /** A late beat that lands after a newer one takes nothing back. */

@@ -18,7 +18,7 @@ import type { RunEvent } from './run-rules';
 
 const request = {
   ...{ actor: 'ann', role: 'admin', requestId: 'r-1', dataset: 'lake/events', planHash: 'a'.repeat(64) },
-  ...{ reason: 'space', approvedBy: null, rate: null },
+  ...{ reason: 'space', approvedBy: null, rate: null, intent: null },
 };
 const counts = { versions: 1, objects: 2, bytes: 3, requests: 4 };
 const cursor = { step: 'delete', group: 1, groups: 2, sentence: 'Deleting.' };

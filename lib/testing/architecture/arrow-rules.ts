@@ -53,7 +53,7 @@ const layers: readonly Layer[] = [
   {
     of: /^lib\/engine\/operations\//,
     folder: 'lib/engine/operations/',
-    sees: [base, store, protection, 'lib/engine/cleanup/', 'lib/engine/lock/'],
+    sees: [base, store, lance, protection, 'lib/engine/cleanup/', 'lib/engine/lock/'],
   },
   { of: /^lib\/engine\/engine(\.|\/)/, folder: 'lib/engine/', sees: [base] },
   { of: /^lib\/lake\//, folder: 'lib/lake/', sees: [base, 'lib/engine/'] },
