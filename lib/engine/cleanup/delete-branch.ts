@@ -8,10 +8,12 @@ import { findReference, lookAt } from '@/lib/engine/references/find-reference';
 import { requireHome } from '@/lib/engine/references/home-check';
 import {
   type BranchDeletionReport,
+  type BranchDeletionStep,
   type DeleteBranchRequest,
   type Doomed,
   referencesOf,
 } from './branch/branch-deletion';
+import { type BranchGuard, branchGuard } from './branch/branch-guard';
 import { deleteBranchObjects } from './branch/delete-branch-objects';
 import { isVersion, remainsOf, type Unfinished, unfinishedDeletions } from './branch/find-unfinished';
 import { lookAtBranch } from './branch/look-at-branch';
@@ -24,15 +26,38 @@ import type { CleanupContext } from './cleanup-context';
  * Look; retire every version; list once more; reference; objects; manifests; control files; termination.
  * @throws `invalid_input` for the name; `not_found` when neither the branch nor a begun deletion of it is there;
  * `refused` with reasons while anything needs it; `conflict` while it is written to or its reference changes;
- * `unsupported` where the dataset was copied (D6); `unavailable` when a step is not certain: call again to go on
+ * `unsupported` where the dataset was copied (D6); `unavailable` when a step is not certain: call again to go on. What
+ * the request's own guards refuse is no error but a report that says `stopped`, with what was done until then
  */
 export async function deleteBranch(
   context: CleanupContext,
   request: DeleteBranchRequest,
 ): Promise<BranchDeletionReport> {
-  const asked = request.signal === undefined ? context : { ...context, signal: request.signal };
-  const namespace = await findBranch(asked, request.name);
-  return namespace === null ? finishUnfinished(asked, request) : deleteFound(asked, request, namespace);
+  const guard = branchGuard(context, request);
+  const done = { namespace: '', versionsRetired: 0, objectsDeleted: 0, bytesDeleted: 0 };
+  const deletion: Deletion = {
+    ...{ context: guard.context, beforeBatch: guard.beforeBatch, name: request.name, done },
+    tell: (step, objectsDeleted = done.objectsDeleted, bytesDeleted = done.bytesDeleted) => {
+      Object.assign(done, { objectsDeleted, bytesDeleted });
+      request.onProgress?.({ step, objectsDeleted, bytesDeleted });
+    },
+  };
+  try {
+    const namespace = await findBranch(guard.context, request.name);
+    if (namespace === null) return await finishUnfinished(deletion);
+    return await deleteFound(deletion, namespace);
+  } catch (error) {
+    const refusal = guard.refusalIn(error);
+    if (refusal === null) throw error;
+    return { ...done, name: request.name, outcome: 'stopped', left: [], notes: [refusal.message] };
+  }
+}
+
+/** One call: what it works with, and what it has done so far. */
+interface Deletion extends Pick<BranchGuard, 'context' | 'beforeBatch'> {
+  readonly name: string;
+  readonly done: { namespace: string; versionsRetired: number; objectsDeleted: number; bytesDeleted: number };
+  readonly tell: (step: BranchDeletionStep, objectsDeleted?: number, bytesDeleted?: number) => void;
 }
 
 /** The namespace of the branch; null when it has no reference. */
@@ -47,57 +72,56 @@ async function findBranch(context: CleanupContext, name: string): Promise<string
   return namespaceOf(reading.reference.identifier);
 }
 
-async function deleteFound(
-  context: CleanupContext,
-  request: DeleteBranchRequest,
-  namespace: string,
-): Promise<BranchDeletionReport> {
-  const { name, onProgress } = request;
+async function deleteFound(deletion: Deletion, namespace: string): Promise<BranchDeletionReport> {
+  const { context, name, done } = deletion;
   const step = (what: 'look' | 'retire' | 'remove_reference') => {
     context.signal?.throwIfAborted();
-    onProgress?.({ step: what, objectsDeleted: 0, bytesDeleted: 0 });
+    deletion.tell(what);
   };
+  done.namespace = namespace;
   step('look');
   const before = await lookAtBranch(context, name, namespace, 'before');
   refuseIf(before.obstacles);
   step('retire');
-  const versionsRetired = await retireBranch(context, before.found);
+  await retireBranch(context, before.found, deletion.beforeBatch, (versions) => {
+    done.versionsRetired = versions;
+  });
   step('remove_reference');
   const last = await lookAtBranch(context, name, namespace, 'guard');
   refuseIf(last.obstacles);
   if (!sameObjects(before.found.manifests, last.found.manifests)) throw beingWritten();
+  await deletion.beforeBatch();
   const notes = await removeBranchReference(context, name, namespace);
-  return finish(context, request, last.found, { versionsRetired, notes, resumed: false });
+  return finish(deletion, last.found, { versionsRetired: done.versionsRetired, notes, resumed: false });
 }
 
 /** Its reference went in an earlier call, or by a released client after that call had begun. */
-async function finishUnfinished(
-  context: CleanupContext,
-  request: DeleteBranchRequest,
-): Promise<BranchDeletionReport> {
-  const { name } = request;
+async function finishUnfinished(deletion: Deletion): Promise<BranchDeletionReport> {
+  const { context, name } = deletion;
   const look = await lookAtBranch(context, name, '', 'guard');
   refuseIf(look.obstacles.filter(({ kind }) => kind === 'unreadable'));
   const unfinished = unfinishedDeletions(look.survey.control, name);
   let report: BranchDeletionReport | null = null;
-  for (const one of unfinished) report = worse(report, await finishOne(context, request, one));
+  for (const one of unfinished) {
+    const { objectsDeleted, bytesDeleted } = deletion.done;
+    const tell: Deletion['tell'] = (step, objects = 0, bytes = 0) =>
+      deletion.tell(step, objectsDeleted + objects, bytesDeleted + bytes);
+    report = worse(report, await finishOne({ ...deletion, tell }, one));
+  }
   if (report === null) throw noSuchBranch(name);
   return report;
 }
 
-async function finishOne(
-  context: CleanupContext,
-  request: DeleteBranchRequest,
-  unfinished: Unfinished,
-): Promise<BranchDeletionReport> {
-  const { name } = request;
+async function finishOne(deletion: Deletion, unfinished: Unfinished): Promise<BranchDeletionReport> {
+  const { context, name } = deletion;
   const { namespace } = unfinished;
+  deletion.done.namespace = namespace;
   const { found } = await lookAtBranch(context, name, namespace, 'guard');
   const entryOf = (key: string) => relativeTo(context.root.key, key) ?? key;
   const { doomed, strange } = remainsOf(found, unfinished, entryOf, context.clockMarginMs);
   const settled = { versionsRetired: 0, notes: [] as readonly string[], resumed: true };
   if (unfinished.committedAt === null) {
-    return finish(context, request, { ...doomed, objects: [], manifests: [] }, settled);
+    return finish(deletion, { ...doomed, objects: [], manifests: [] }, settled);
   }
   if (strange.some(isVersion)) {
     return {
@@ -106,8 +130,9 @@ async function finishOne(
       notes: ['Versions lie there that were not part of the deleted branch; nothing more of it is deleted.'],
     };
   }
+  await deletion.beforeBatch();
   const notes = await removeBranchReference(context, name, namespace);
-  const report = await finish(context, request, doomed, { ...settled, notes });
+  const report = await finish(deletion, doomed, { ...settled, notes });
   return { ...report, left: [...report.left, ...strange.map(({ key }) => key)] };
 }
 
@@ -118,15 +143,12 @@ interface Begun {
 }
 
 async function finish(
-  context: CleanupContext,
-  { name, onProgress }: DeleteBranchRequest,
+  { context, name, beforeBatch, tell }: Deletion,
   doomed: Doomed,
   { versionsRetired, notes, resumed }: Begun,
 ): Promise<BranchDeletionReport> {
   const { namespace } = doomed;
-  const deleted = await deleteBranchObjects(context, doomed, (step, objectsDeleted, bytesDeleted) =>
-    onProgress?.({ step, objectsDeleted, bytesDeleted }),
-  );
+  const deleted = await deleteBranchObjects(context, doomed, tell, beforeBatch);
   const { ended, objects: objectsDeleted, bytes: bytesDeleted, left } = deleted;
   const told = {
     ...{ name, namespace, versionsRetired, objectsDeleted, bytesDeleted },
@@ -140,7 +162,8 @@ async function finish(
   if (left.some((key) => doomed.manifests.some((meta) => meta.key === key))) {
     return { ...told, outcome: 'stopped', left };
   }
-  onProgress?.({ step: 'remove_control', objectsDeleted, bytesDeleted });
+  tell('remove_control', objectsDeleted, bytesDeleted);
+  await beforeBatch();
   const controlLeft = await removeBranchControl(context, namespace).catch(unlessUnavailable);
   if (controlLeft === null || controlLeft.length > 0) {
     return { ...told, outcome: 'stopped', left: [...left, ...(controlLeft ?? [])] };

@@ -53,7 +53,7 @@ export function ownedStore(store: ObjectStore, mayProceed: () => void): ObjectSt
 }
 
 /** Never `unavailable`, which asks to try again, and never a foreign error, which says nothing of what was sent. */
-function refusalOf(error: unknown): VamplateError {
+export function refusalOf(error: unknown): VamplateError {
   if (isVamplateError(error) && error.kind !== 'unavailable') return error;
   const sentence = 'The run may change nothing any more: its owner gave it up.';
   return new VamplateError('conflict', sentence, { reason: 'not_owned' }, { cause: error });

@@ -23,6 +23,10 @@ export interface DeleteBranchRequest {
   readonly onProgress?: (progress: BranchDeletionProgress) => void;
   /** Stops between two steps or batches; what was begun is finished by the next call. */
   readonly signal?: AbortSignal;
+  /** Awaited before the fence, the commits, the reference, every batch and the control files; throwing stops it (D19). */
+  readonly beforeBatch?: () => Promise<void>;
+  /** As for a run: asked right before every change is sent, in the same turn; throws once the owner's time is over (D19). */
+  readonly mayProceed?: () => void;
 }
 
 export interface BranchDeletionReport {
@@ -30,7 +34,7 @@ export interface BranchDeletionReport {
   /** Of the incarnation that was deleted. */
   readonly namespace: string;
   /**
-   * `stopped`: asked to, or the store did not answer, or something came that needs a part of what is left; a later call
+   * `stopped`: asked to, or given up by its owner, or the store did not answer, or something came that needs a part of what is left; a later call
    * goes on where it may. `incident`: that something came when a part of what it needs was already gone.
    */
   readonly outcome: 'completed' | 'stopped' | 'incident';

@@ -30,6 +30,7 @@ export async function deleteBranchObjects(
   context: CleanupContext,
   doomed: Doomed,
   tell: (step: 'guard' | 'delete', objects: number, bytes: number) => void,
+  beforeBatch: () => Promise<void>,
 ): Promise<ObjectsDeleted> {
   const left: string[] = [];
   let [objects, bytes] = [0, 0];
@@ -39,6 +40,7 @@ export async function deleteBranchObjects(
     tell('guard', objects, bytes);
     let seen: Guarded;
     try {
+      await beforeBatch();
       seen = await guard(context, doomed, batch);
     } catch (error) {
       if (!isVamplateError(error)) throw error;
@@ -46,12 +48,13 @@ export async function deleteBranchObjects(
     }
     if (seen.notes.length > 0) return { ended: 'came', objects, bytes, left, notes: seen.notes };
     left.push(...seen.changed);
-    const answers = await deleteAll(context, seen.same, batch.manifests);
+    const { answers, error } = await deleteAll(context, seen.same, batch.manifests);
     for (const [at, meta] of seen.same.entries()) {
       if (answers[at]?.kind === 'deleted') [objects, bytes] = [objects + 1, bytes + meta.size];
       else left.push(meta.key);
     }
     tell('delete', objects, bytes);
+    if (error !== null) throw error;
   }
   return { ended: 'all', objects, bytes, left, notes: [] };
 }
@@ -92,21 +95,23 @@ async function guard(context: CleanupContext, doomed: Doomed, { metas }: Batch):
 /**
  * A manifest's name may be used again, so that one is deleted on condition where the store can: a delete that lands
  * late meets another manifest and does nothing. All other names are never used twice.
+ * @returns the answers to what was sent, and what ended it, `unavailable` apart
  */
 async function deleteAll(
   { store, conditionalDelete }: CleanupContext,
   metas: readonly ObjectMeta[],
   manifests: boolean,
-): Promise<readonly DeleteAnswer[]> {
+): Promise<{ readonly answers: readonly DeleteAnswer[]; readonly error: unknown }> {
+  const answers: DeleteAnswer[] = [];
   try {
-    if (metas.length === 0) return [];
-    if (!manifests || !conditionalDelete) return await store.deleteBatch(metas.map(({ key }) => key));
-    const answers: DeleteAnswer[] = [];
+    if (metas.length === 0) return { answers, error: null };
+    if (!manifests || !conditionalDelete) {
+      return { answers: await store.deleteBatch(metas.map(({ key }) => key)), error: null };
+    }
     for (const { key, etag } of metas) answers.push(await store.deleteIfMatch(key, etag));
-    return answers;
+    return { answers, error: null };
   } catch (error) {
-    // What the store did not take stays, and is told as left.
-    if (isVamplateError(error) && error.kind === 'unavailable') return [];
-    throw error;
+    // What the store did not take stays, and is told as left; what it took before is counted.
+    return { answers, error: isVamplateError(error) && error.kind === 'unavailable' ? null : error };
   }
 }

@@ -31,30 +31,39 @@ import type { Obstacle } from './obstacle-rules';
 
 /**
  * @param found the branch before its first marker
- * @returns how many versions were committed
+ * @param beforeBatch awaited before the fence and before the commits; throwing cancels all
+ * @param onCommitted told how many versions were committed, whatever comes afterwards
  * @throws `refused` with reasons when anything holds a version: all is cancelled. `conflict` when the branch was written
  * to meanwhile, likewise. `unavailable` when a step is not certain: before a commit was sent all is cancelled, afterwards
  * what is committed stays for the next call.
  */
-export async function retireBranch(context: CleanupContext, found: Doomed): Promise<number> {
+export async function retireBranch(
+  context: CleanupContext,
+  found: Doomed,
+  beforeBatch: () => Promise<void>,
+  onCommitted: (versions: number) => void,
+): Promise<void> {
   const run: RetirementRun = {
     ...context,
     namespace: found.namespace,
     markerOperationId: uuidHex(context.random),
   };
   const versions = versionsOf(context, found.manifests);
-  if (versions.length === 0) return 0;
+  await beforeBatch();
+  if (versions.length === 0) return;
   let sealed: readonly MarkedVersion[];
   let census: ReferenceCensus;
   try {
     sealed = await fenceAndSeal(run, versions, newest(found.manifests));
     requireFree(await leaseCensus(run, sealed, run.rules.sealCensus));
     census = await countReferences(context, found, versions);
+    await beforeBatch();
   } catch (error) {
     await cancel(run, versions);
     throw error;
   }
   const { committed, undecided, refused, failure } = await writeCommits(run, sealed);
+  onCommitted(committed.length);
   await cancel(run, refused);
   if (failure !== null) throw failure.error;
   if (undecided.length + refused.length > 0) {
@@ -65,7 +74,6 @@ export async function retireBranch(context: CleanupContext, found: Doomed): Prom
   }
   await checkAfterCommit(context, run, committed, census);
   await removeSeals(run, committed);
-  return committed.length;
 }
 
 async function fenceAndSeal(
