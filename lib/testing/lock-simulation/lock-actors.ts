@@ -3,16 +3,18 @@ import { acquireLock } from '@/lib/engine/lock/acquire-lock';
 import { forceUnlock } from '@/lib/engine/lock/force-unlock';
 import { guardedStore } from '@/lib/engine/lock/guarded-store';
 import type { HeldLock } from '@/lib/engine/lock/hold-lock';
-import { leaseFolder, lockKey } from '@/lib/engine/lock/lock-names';
+import { leaseFolder, lockKey, lockRecordMaxBytes } from '@/lib/engine/lock/lock-names';
 import type { LockPlace } from '@/lib/engine/lock/lock-place';
 import type { LockSnapshot } from '@/lib/engine/lock/lock-snapshot-rules';
 import { readLock } from '@/lib/engine/lock/read-lock';
+import { withinTime } from '@/lib/engine/lock/request-limit';
 import type { ProbedConditions } from '@/lib/engine/lock/unlock-rules';
 import { watchLock } from '@/lib/engine/lock/watch-lock';
 import type { SeededRandom } from '@/lib/testing/seeded-random';
 import { type LockLedger, workFolder } from './lock-ledger';
 import type { LockProtocol } from './lock-mutants';
 import type { StageProcess } from './lock-stage';
+import type { Meetings } from './meetings';
 import type { LockScheduleConfig } from './schedule-config';
 
 export interface Part {
@@ -22,6 +24,7 @@ export interface Part {
   readonly protocol: LockProtocol;
   readonly random: SeededRandom;
   readonly ledger: LockLedger;
+  readonly meetings: Meetings;
   /** Faults are over: nobody lets a lock go any more. */
   readonly calm: () => boolean;
 }
@@ -49,7 +52,7 @@ export async function serve(part: Part, held: (lock: HeldLock) => void): Promise
 }
 
 async function work(part: Part, lock: HeldLock): Promise<void> {
-  const { who, config, random, ledger, protocol } = part;
+  const { who, config, random, ledger, meetings, protocol } = part;
   const { store, clock } = who.context;
   const { leaseMs } = config;
   const { lockId } = lock.record;
@@ -57,16 +60,26 @@ async function work(part: Part, lock: HeldLock): Promise<void> {
     ? lock
     : { assertHeld: () => (lock.fence === null ? undefined : throwFenced()) };
   const guarded = guardedStore(store, guard);
+  let refused = false;
   for (let done = 0; lock.fence === null; done += 1) {
     await clock.sleep(1 + random.int(leaseMs / 8));
+    const unfenced = lock.fence === null;
     // What it writes is of no account; whether it is sent is.
     const sent = guarded.put(`${workFolder}${lockId}`, new Uint8Array([done & 0xff]));
-    if (!(await wasAllowed(sent, clock, leaseMs))) break;
+    if (!(await wasAllowed(sent, clock, leaseMs))) {
+      refused = unfenced;
+      break;
+    }
     if (!part.calm() && done > 16 && random.chance(config.releases)) {
       const outcome = await lock.release();
       ledger.windows.hit(`release ${outcome.kind}`);
       return;
     }
+  }
+  const owner = ledger.owners.get(lockId);
+  if (owner !== undefined && lock.fence !== null) {
+    ledger.fenced(owner, lock.fence.reason);
+    meetings.ended(owner, lock.fence.reason, refused);
   }
   await lock.drop();
 }
@@ -146,6 +159,26 @@ export async function unlockAsStock(part: Part): Promise<void> {
     if (!part.calm()) await store.delete(lockKey(place.root));
   }
 }
+
+/** Spoils the record of a live owner now and then (F15), and later moves the spoiled one aside, as an operator does by hand. */
+export async function spoil({ who, place, config, random, calm }: Part): Promise<never> {
+  const { store, clock } = who.context;
+  const key = lockKey(place.root);
+  const soon = <T>(ask: () => Promise<T>) => withinTime(clock, config.leaseMs / 3, ask).catch(() => null);
+  for (;;) {
+    await clock.sleep(random.int(2 * config.leaseMs));
+    const reading = await soon(() => readLock({ store }, place));
+    if (reading === null || reading.kind === 'absent') continue;
+    if (reading.kind === 'oversize' || reading.kind === 'corrupt') {
+      await soon(() => store.deleteIfMatch(key, reading.etag));
+    } else if (!calm() && reading.kind === 'held' && random.chance(0.5)) {
+      const body = random.chance(0.5) ? new Uint8Array(lockRecordMaxBytes + 1) : torn;
+      await soon(() => store.replace(key, body, reading.etag));
+    }
+  }
+}
+
+const torn = new TextEncoder().encode('{"version":1');
 
 /** @param see every snapshot, at the moment it is made */
 export async function observe(part: Part, see: (snapshot: LockSnapshot) => void): Promise<void> {

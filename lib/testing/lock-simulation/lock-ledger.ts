@@ -4,12 +4,19 @@
  */
 import { beatSequence, claimName, lockKey } from '@/lib/engine/lock/lock-names';
 import { decodeLockRecord } from '@/lib/engine/lock/lock-record';
-import { type Loss, OwnerFacts } from './owner-facts';
+import { isSpoiled, type Loss, OwnerFacts } from './owner-facts';
 import type { NetworkObserver, SentCall } from './virtual-network';
 import type { VirtualProcess, VirtualWorld } from './virtual-world';
 import { Windows, windowOf } from './windows';
 
-export type Role = 'server' | 'old owner' | 'old successor' | 'operator' | 'stock operator' | 'observer';
+export type Role =
+  | 'server'
+  | 'old owner'
+  | 'old successor'
+  | 'operator'
+  | 'stock operator'
+  | 'spoiler'
+  | 'observer';
 
 /** Where the work that a lock guards is written: below this, under the id of the lock. */
 export const workFolder = 'data/';
@@ -105,8 +112,9 @@ export class LockLedger implements NetworkObserver {
       this.violate(`${process.name} claims ${lockId}, which was not silent`);
     if (!this.claimsSent.has(lockId)) this.claimsSent.set(lockId, this.world.now);
     const other = this.claimers.get(lockId);
-    if (other !== undefined && other !== process) this.windows.hit('F12');
-    this.claimers.set(lockId, process);
+    if (other !== undefined && other !== process && other.mode !== 'dead') this.windows.hit('F12');
+    // The first one is remembered: whether it lived to take over is what F11 is about.
+    if (other === undefined) this.claimers.set(lockId, process);
   }
 
   /** Whether nothing of an id landed in the 1.5L before a listing was sent, up to its own effect. */
@@ -153,6 +161,7 @@ export class LockLedger implements NetworkObserver {
     const role = this.roles.get(by);
     const how = (): Loss['how'] => {
       if (next !== null) return 'taken over';
+      if (role === 'spoiler') return 'spoiled';
       if (released) return owner.process === by ? 'released' : 'unlocked';
       if (role === 'stock operator') return this.meant.get(by) === lockId ? 'deleted' : 'wrongly deleted';
       return 'unlocked';
@@ -170,6 +179,7 @@ export class LockLedger implements NetworkObserver {
     // An answer to one that was given up long ago is heard by nobody.
     if (call.verb === 'list' && sent.sentAt >= (this.lastListing.get(process)?.sentAt ?? 0))
       this.lastListing.set(process, sent);
+    if (call.verb === 'getRange' && isSpoiled(sent.answer)) this.noteTrouble(process);
     const { lockId, name } = parts(call.key);
     const mine = (one: OwnerFacts) => one.process === process;
     if (call.verb === 'getRange' || (name === claimName && call.verb === 'get'))
@@ -178,7 +188,22 @@ export class LockLedger implements NetworkObserver {
     if (lockId === null || sequence === null) return;
     const owner = this.owners.get(lockId);
     const acknowledged = call.verb === 'create' ? isWritten(sent.answer) : call.verb === 'get';
-    if (owner !== undefined && mine(owner) && acknowledged) owner.acknowledged(sequence);
+    if (owner !== undefined && mine(owner) && acknowledged) owner.acknowledged(sequence, sent);
+  }
+
+  /** The owner whose lease folder a request of this process goes to; null for another's folder, or none. */
+  ownerOf(process: VirtualProcess, { key }: Pick<SentCall['call'], 'key'>): OwnerFacts | null {
+    const owner = this.owners.get(parts(key).lockId ?? '');
+    return owner?.process === process ? owner : null;
+  }
+
+  /** F7: nobody is fenced without a cause: a claim, a loss, or a deadline that is over. */
+  fenced(owner: OwnerFacts, reason: 'lapsed' | 'superseded'): void {
+    const { process, surelyMono, claimedMono, loss } = owner;
+    const early = process.elapsed < surelyMono + (2 * this.leaseMs) / 3;
+    if (reason === 'lapsed' && early) this.violate(`${process.name} is fenced before its deadline`);
+    if (reason === 'superseded' && claimedMono === null && loss === null)
+      this.violate(`${process.name} is fenced though neither claim nor record says so`);
   }
 
   /** One effect of the work that a lock guards, at the moment it is sent. */

@@ -42,6 +42,25 @@ export const lockMutants: Readonly<Record<string, Partial<LockProtocol>>> = {
         ),
     },
   },
+  'unanswered look as a loss': {
+    rules: {
+      ...lockRules,
+      stepOwner: (state, event, now, timing) =>
+        stepOwner(
+          state,
+          event.kind === 'checked' && event.claim === 'unanswered' ? { ...event, claim: 'present' } : event,
+          now,
+          timing,
+        ),
+    },
+  },
+  'fenced at half the lease': {
+    rules: {
+      ...lockRules,
+      stepOwner: (state, event, now, timing) =>
+        stepOwner(state, event, now, { ...timing, deadlineMs: timing.leaseMs / 2 }),
+    },
+  },
   'deadline from acknowledgement': {
     rules: {
       ...lockRules,

@@ -4,9 +4,10 @@ import { clusterPlace } from '@/lib/engine/lock/lock-place';
 import type { LockSnapshot } from '@/lib/engine/lock/lock-snapshot-rules';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
 import { SeededRandom } from '@/lib/testing/seeded-random';
-import { observe, type Part, serve, unlock, unlockAsStock } from './lock-actors';
+import { observe, type Part, serve, spoil, unlock, unlockAsStock } from './lock-actors';
 import { LockLedger, type Role } from './lock-ledger';
 import { claimOnly, protocolOf } from './lock-mutants';
+import { Meetings } from './meetings';
 import { ObserverInvariants } from './observer-invariants';
 import { calmLeases, drawLockConfig, stormyLeases } from './schedule-config';
 import { VirtualNetwork } from './virtual-network';
@@ -47,7 +48,8 @@ export async function runLockSchedule(
   const count = () => {
     calls += 1;
   };
-  network.observers.push(ledger, { sent: count });
+  const meetings = new Meetings(ledger, leaseMs);
+  network.observers.push(ledger, meetings, { sent: count });
   let calm = false;
   const locks = new Map<VirtualProcess, HeldLock>();
   const processes: VirtualProcess[] = [];
@@ -66,6 +68,7 @@ export async function runLockSchedule(
       protocol,
       random: random.fork(),
       ledger,
+      meetings,
       calm: () => calm,
     };
   }
@@ -101,6 +104,7 @@ export async function runLockSchedule(
     if (role === 'observer') startObserver(name);
     else if (role === 'operator') void unlock(part(name, role), () => snapshot);
     else if (role === 'stock operator') void unlockAsStock(part(name, role));
+    else if (role === 'spoiler') void spoil(part(name, role));
     else server(name, role);
   }
 
@@ -110,6 +114,7 @@ export async function runLockSchedule(
   world.after(random.int(3 * leaseMs), () => start('c', 'server'));
   if (config.operator === 'stock') start('stock', 'stock operator');
   if (config.operator !== 'none') start('operator', 'operator');
+  if (config.spoiler) start('spoiler', 'spoiler');
   weather.begin(() => processes, reborn);
 
   const ended = () => ledger.violation !== null;

@@ -9,6 +9,10 @@ export interface LockScheduleConfig {
   /** A successor of the 0.14 line deletes the old lease folder after its take-over. Never beside an old owner. */
   readonly oldSuccessor: boolean;
   readonly operator: 'none' | 'guarded' | 'rash' | 'stock';
+  /** Somebody spoils the record of a live owner, and moves it aside later. */
+  readonly spoiler: boolean;
+  /** Chance that a successor dies right after it sent its claim. */
+  readonly diesClaiming: number;
   /** Chances of one request. */
   readonly lost: number;
   readonly answerLost: number;
@@ -33,6 +37,8 @@ export function drawLockConfig(random: SeededRandom): LockScheduleConfig {
     oldOwner: line === 0,
     oldSuccessor: line === 1,
     operator: random.pick(['none', 'guarded', 'guarded', 'rash', 'stock']),
+    spoiler: random.chance(0.25),
+    diesClaiming: random.pick([0, 0.3]),
     lost: rate(),
     answerLost: rate(),
     late: rate(),

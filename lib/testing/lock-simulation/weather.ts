@@ -1,5 +1,5 @@
 /** What befalls requests and machines in one schedule: losses, stalls, late effects, spells without reads, stops, freezes, deaths. */
-import { lockKey } from '@/lib/engine/lock/lock-names';
+import { claimName, lockKey } from '@/lib/engine/lock/lock-names';
 import type { SeededRandom } from '@/lib/testing/seeded-random';
 import { type LockLedger, workFolder } from './lock-ledger';
 import type { LockScheduleConfig } from './schedule-config';
@@ -8,6 +8,7 @@ import type { VirtualProcess, VirtualWorld } from './virtual-world';
 
 export class Weather {
   private calm = false;
+  private died: (one: VirtualProcess) => void = () => {};
   /** Reads of a process that have no answer for a while: all of them, or those of claims alone. */
   private readonly spells = new Map<VirtualProcess, { until: number; claimsOnly: boolean }>();
 
@@ -20,12 +21,25 @@ export class Weather {
 
   readonly route = (sent: SentCall): Passage => {
     const passage = this.passageOf(sent);
+    this.claiming(sent);
     const { sendMs = 0, answerMs = 0, fate = 'answered' } = passage;
     const slow = fate !== 'answered' || sendMs + answerMs > this.config.leaseMs / 30;
     if (slow && !sent.call.key.startsWith(workFolder)) this.ledger.noteTrouble(sent.process);
     if (fate !== 'answered') this.ledger.noteFault(`${fate} ${sent.call.verb} ${sent.call.key}`);
     return passage;
   };
+
+  /** F11: the claim lands, and whoever wrote it takes nothing over. */
+  private claiming({ call, process }: SentCall): void {
+    if (this.calm || call.verb !== 'create' || !call.key.endsWith(`/${claimName}`)) return;
+    if (!this.random.chance(this.config.diesClaiming)) return;
+    this.world.after(0, () => {
+      if (process.mode === 'dead') return;
+      this.ledger.noteFault(`kill ${process.name}`);
+      process.kill();
+      this.died(process);
+    });
+  }
 
   private passageOf({ call, process }: SentCall): Passage {
     const { random, config } = this;
@@ -34,7 +48,7 @@ export class Weather {
     if (this.calm) return quick;
     const spell = this.spells.get(process);
     const inSpell = spell !== undefined && this.world.now < spell.until && !call.mutates;
-    if (inSpell && (!spell.claimsOnly || call.key.endsWith('superseded.json')))
+    if (inSpell && (!spell.claimsOnly || call.key.endsWith(`/${claimName}`)))
       return { ...quick, fate: 'lost' };
     const some = random.int(1_000) / 1_000;
     // Creates of the record are rare; that one of them lands late is what matters most about it.
@@ -60,6 +74,7 @@ export class Weather {
 
   /** From now on until the calm, something befalls one of the processes now and then. */
   begin(processes: () => readonly VirtualProcess[], died: (one: VirtualProcess) => void): void {
+    this.died = died;
     const { leaseMs, eventEvery } = this.config;
     this.world.after(this.random.int(2 * eventEvery * leaseMs), () => {
       if (this.calm) return;
