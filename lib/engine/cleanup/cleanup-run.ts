@@ -5,6 +5,12 @@ import type { Pace } from './pace';
 import type { RunLedger } from './run-ledger';
 import type { NeedsIndex } from './survey/needs-index';
 
+/** A planned object that is still there as far as the run knows, with the name manifests use. */
+export interface WaitingObject {
+  readonly object: PlannedObject;
+  readonly name: string;
+}
+
 export interface CleanupRun {
   readonly context: CleanupContext;
   readonly plan: CleanupPlan;
@@ -18,6 +24,6 @@ export interface CleanupRun {
   readonly signal: AbortSignal | undefined;
   /** Awaited before fence, commits and every batch: reads again who owns the run and whether it is frozen (D19). */
   readonly beforeBatch: () => Promise<void>;
-  /** Planned objects that are still there as far as this run knows, each with the name manifests use. */
-  readonly waiting: Map<string, { readonly object: PlannedObject; readonly name: string }>;
+  /** By key. */
+  readonly waiting: Map<string, WaitingObject>;
 }

@@ -1,5 +1,6 @@
 /** How a run deletes manifests: each only while it is the planned one, whatever the answers are (D1, D10). */
 import { describe, expect, it } from 'vitest';
+import { VamplateError } from '@/lib/base/errors';
 import { type CleanupStage, fileOf, keeping } from '@/lib/testing/cleanup-stage';
 import type { StoreCall } from '@/lib/testing/faulty-store';
 import { manifestBytes } from '@/lib/testing/manifest-bytes';
@@ -73,6 +74,57 @@ describe('a manifest that is another one by then', () => {
       left: [{ version: 1n, reason: 'changed' }],
     });
     expect(await stage.versions()).toEqual([1n, 3n]);
+  });
+});
+
+describe('D16 what had no answer is sent again after a fresh look', () => {
+  const tag = (stage: CleanupStage) =>
+    stage.put('_refs/tags/late.json', JSON.stringify({ branch: null, version: 1, manifestSize: 1 }));
+
+  it.each([
+    ['a data file', (stage: CleanupStage) => stage.key(`data/${fileOf(1n)}`), 'completed'],
+    ['a manifest', (stage: CleanupStage) => manifestKey(stage, 1n), 'failed'],
+  ])('%s that a released tag needs by then is not', async (_, keyOf, outcome) => {
+    const stage = await history(3);
+    const plan = await planCleanup(stage.context, keeping(1));
+    const key = keyOf(stage);
+    let sent = 0;
+    stage.failWhen((call) => {
+      if (!deletesManifest(call, key)) return null;
+      sent += 1;
+      return 'lost_before';
+    });
+    stage.beforeCalls(async (call) => {
+      if (sent === 0 && deletesManifest(call, key)) await tag(stage);
+    });
+    const report = await runCleanup(stage.context, plan);
+    expect(sent).toBe(1);
+    expect(report.left[0]).toMatchObject({ version: 1n, reason: 'held' });
+    // Parts of it went, or may still go: told, whatever else ended the run.
+    expect(report).toMatchObject({ outcome: 'incident', incidents: [{ version: 1n }] });
+    expect(report.failure === null).toBe(outcome === 'completed');
+    expect(await stage.entries('data/')).toContain('data/shared.lance');
+    expect((await stage.bare.head(key)).kind).toBe('found');
+  });
+
+  it('and asks who may before each time', async () => {
+    const stage = await history(3);
+    const plan = await planCleanup(stage.context, keeping(1));
+    const key = stage.key(`data/${fileOf(1n)}`);
+    let frozen = false;
+    let sent = 0;
+    stage.failWhen((call) => {
+      if (!deletesManifest(call, key)) return null;
+      sent += 1;
+      frozen = true;
+      return 'lost_before';
+    });
+    const beforeBatch = async () => {
+      if (frozen) throw new VamplateError('refused', 'The lake is frozen.');
+    };
+    const report = await runCleanup(stage.context, plan, { beforeBatch });
+    expect(sent).toBe(1);
+    expect(report).toMatchObject({ outcome: 'failed', failure: { sentence: 'The lake is frozen.' } });
   });
 });
 
