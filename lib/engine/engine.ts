@@ -2,6 +2,8 @@
 import type { Clock } from '@/lib/base/clock';
 import type { Random } from '@/lib/base/random';
 import type { BranchDeletionReport, DeleteBranchRequest } from './cleanup/branch/branch-deletion';
+import { cancelRetirement } from './cleanup/cancel-retirement';
+import type { CancelRequest } from './cleanup/cancel-rules';
 import { type CleanupRules, cleanupRules } from './cleanup/census-rules';
 import type { CleanupContext, OtherDataset } from './cleanup/cleanup-context';
 import type { CleanupPlan } from './cleanup/cleanup-plan';
@@ -15,6 +17,7 @@ import { type RunOptions, runCleanup } from './cleanup/run-cleanup';
 import { ManifestMemory } from './cleanup/survey/manifest-memory';
 import { BoundedBodyCache } from './control/body-cache';
 import { type AcquireOptions, acquireLease } from './leases/acquire-lease';
+import { type FoundLease, findLease } from './leases/find-lease';
 import type { LeaseHandle } from './leases/lease-handle';
 import { type LeaseRules, leaseRules } from './leases/lease-protocol-rules';
 import { type LockEngine, openLock } from './lock/lock-engine';
@@ -24,6 +27,7 @@ import { comparePlan, type PlanDifference } from './operations/compare-plan';
 import { type Operations, openOperations } from './operations/operations';
 import type { DatasetSums } from './operations/receipt';
 import { countDataset, type Stock, takeStock } from './operations/take-stock';
+import { type VersionVerification, verifyVersion } from './protection/verify-version';
 import { type CreateTagRequest, createTag } from './references/create-tag';
 import { type DeletedReference, type DeleteTagRequest, deleteTag } from './references/delete-tag';
 import { placeOfBranch } from './references/find-reference';
@@ -72,6 +76,8 @@ export interface VersionOfBranch {
 
 export interface DatasetEngine {
   acquireLease(of: VersionOfBranch, options: AcquireOptions): Promise<LeaseHandle>;
+  /** Null when no lease has this id. */
+  findLease(id: string): Promise<FoundLease | null>;
   createTag(request: CreateTagRequest): Promise<WrittenTag>;
   moveTag(request: MoveTagRequest): Promise<WrittenTag>;
   deleteTag(request: DeleteTagRequest): Promise<DeletedReference>;
@@ -79,6 +85,10 @@ export interface DatasetEngine {
   deleteBranch(request: DeleteBranchRequest): Promise<BranchDeletionReport>;
   /** Settles every publication that its owner left (F.7). */
   settlePublications(): Promise<readonly SettledPublication[]>;
+  /** Takes back one marker that its run left; the keys that were removed. */
+  cancelRetirement(request: CancelRequest): Promise<readonly string[]>;
+  /** Whether everything that a version needs is there; writes nothing. */
+  verifyVersion(of: VersionOfBranch, signal?: AbortSignal): Promise<VersionVerification>;
   /** Writes nothing. */
   planCleanup(policy: CleanupPolicy, signal?: AbortSignal): Promise<CleanupPlan>;
   runCleanup(plan: CleanupPlan, options?: RunOptions): Promise<CleanupReport>;
@@ -134,12 +144,16 @@ export function openEngine(options: EngineOptions): Engine {
           const { namespace } = await placeOfBranch(references, branch);
           return acquireLease(leases, { root, namespace, branch, version }, request);
         },
+        findLease: (id) => findLease(leases, root, id),
         createTag: (request) => createTag(references, request),
         moveTag: (request) => moveTag(references, request),
         deleteTag: (request) => deleteTag(references, request),
         publishBranch: (request) => publishBranch(references, request),
         deleteBranch: (request) => deleteBranch(cleanup, request),
         settlePublications: () => settlePublications(references),
+        cancelRetirement: (request) => cancelRetirement(cleanup, request),
+        verifyVersion: ({ branch, version }, signal) =>
+          verifyVersion({ store, rootKey, branch, ...(signal === undefined ? {} : { signal }) }, version),
         planCleanup: (policy, signal) =>
           planCleanup(signal === undefined ? cleanup : { ...cleanup, signal }, policy),
         runCleanup: (plan, run) => runCleanup(cleanup, plan, run),
