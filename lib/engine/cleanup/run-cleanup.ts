@@ -15,6 +15,7 @@ import { deleteObjects, nameOf } from './steps/delete-objects';
 import { type Look, look } from './steps/look';
 import { ownNeeds } from './steps/own-needs';
 import { recover } from './steps/recover';
+import { tellBroken } from './steps/tell-broken';
 import { NeedsIndex } from './survey/needs-index';
 import { groundOf } from './survey/plan-ground';
 import { readManifests } from './survey/read-manifests';
@@ -120,6 +121,7 @@ async function work(
   try {
     await run.beforeBatch();
     await recover(run.context, seen, retiringInPlan(run.plan));
+    await tellBroken(run, seen);
     for (const [index, group] of groups.entries()) {
       if (run.signal?.aborted === true) return stopped;
       run.ledger.group = index + 1;

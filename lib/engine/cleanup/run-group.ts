@@ -3,6 +3,7 @@ import { type StorageInstant, storageInstant } from '@/lib/base/clock';
 import { uuidHex } from '@/lib/base/random';
 import { below } from '@/lib/engine/lance/paths';
 import { indexHolders } from '@/lib/engine/protection/holder-rules';
+import type { Protection } from '@/lib/engine/protection/protection-facts';
 import { commitCensus, referenceCensus } from '@/lib/engine/references/reference-census';
 import type { ReferenceContext } from '@/lib/engine/references/reference-context';
 import { listNamespaceMarkers } from '@/lib/engine/retirement/list-markers';
@@ -196,12 +197,17 @@ async function finalizeGroup(
     seen.facts.holders.markers.filter(({ marker }) => marker !== 'draining').map(({ version }) => version),
   );
   const gone = group.map(({ version }) => version).filter((version) => !present.has(version));
+  const committed = new Set(
+    seen.facts.holders.markers.filter(({ marker }) => marker === 'committed').map(({ version }) => version),
+  );
   // A version that is gone is explained no more; what names it still is.
   const holders = indexHolders(seen.facts.holders);
   for (const version of gone) {
     ledger.retire(version);
     const came = holdsAgainst((holders.byVersion.get(version) ?? []).map(({ protection }) => protection));
-    if (came.length === 0 || !deleted.has(version)) continue;
+    // Of what an earlier run deleted, or its delete that landed late, references alone are left to tell it (D20).
+    const tells = deleted.has(version) || (committed.has(version) && came.some(isReference));
+    if (came.length === 0 || !tells) continue;
     const manifests = group.find((one) => one.version === version)?.manifests ?? [];
     const missingKeys = missedBy(run.needs.neededBy(manifests.map(manifestId)), ledger.deletedNames);
     ledger.incident({
@@ -216,6 +222,10 @@ async function finalizeGroup(
   const { left } = await finalize(retirement, ours, seen.survey.control, present);
   if (left.length === 0) for (const version of gone) ledger.finalized(version);
   ledger.markersLeft.push(...left);
+}
+
+function isReference({ kind }: Protection): boolean {
+  return kind === 'tag' || kind === 'branch';
 }
 
 function retiring({ context }: CleanupRun, { version, manifests }: PlannedVersion): RetiringVersion {
