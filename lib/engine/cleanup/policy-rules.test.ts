@@ -1,6 +1,6 @@
-/** Durations and policies: wrong values become reasons, the order of sources holds, filters are strict (G.1). */
+/** Durations and policies: wrong values become reasons, and the order of sources holds (G.1). */
 import { describe, expect, it } from 'vitest';
-import { beforeVersionOf, effectivePolicy, isSelected, readAutoCleanup } from './policy-rules';
+import { effectivePolicy, readAutoCleanup } from './policy-rules';
 
 const config = (entries: Record<string, string>) =>
   new Map(Object.entries(entries).map(([key, value]) => [`lance.auto_cleanup.${key}`, value]));
@@ -79,27 +79,5 @@ describe('the policy in force', () => {
     expect(effectivePolicy({ olderThan: 'soon' }, null, null).unknownBecause).toContain('olderThan');
     expect(effectivePolicy({ retainVersions: 0 }, null, null).unknownBecause).toContain('retainVersions');
     expect(effectivePolicy({ keepTags: ['v*'] }, null, null).unknownBecause).toContain('neither');
-  });
-});
-
-describe('selection (G.1)', () => {
-  const v = (version: bigint, committedAtMs: number) => ({ version, committedAtMs });
-  it('is strict in both filters, and all must agree', () => {
-    const filters = { beforeMs: 100, beforeVersion: 5n, versions: null };
-    expect(isSelected(v(4n, 99), filters)).toBe(true);
-    expect(isSelected(v(4n, 100), filters)).toBe(false);
-    expect(isSelected(v(5n, 99), filters)).toBe(false);
-    expect(isSelected(v(9n, 9e9), { beforeMs: null, beforeVersion: null, versions: null })).toBe(true);
-  });
-  it('57. an exact version keeps its neighbours', () => {
-    const filters = { beforeMs: null, beforeVersion: null, versions: new Set([3n]) };
-    expect([2n, 3n, 4n].filter((version) => isSelected(v(version, 0), filters))).toEqual([3n]);
-  });
-  it('retains the newest n, holes or not', () => {
-    expect(beforeVersionOf([1n, 2n, 9n], 2)).toBe(2n);
-    expect(beforeVersionOf([1n, 2n, 9n], 3)).toBe(1n);
-    expect(beforeVersionOf([1n, 2n, 9n], 8)).toBe(1n);
-    expect(beforeVersionOf([], 1)).toBeNull();
-    expect(() => beforeVersionOf([1n], 0)).toThrow(RangeError);
   });
 });

@@ -1,4 +1,4 @@
-/** Which retention policy is in force, and which versions a policy selects: wrong values are reasons, never zeros (G.1). */
+/** Which retention policy is in force: wrong values are reasons, never zeros (G.1). */
 
 import { parseDuration } from '@/lib/base/duration-rules';
 import { type EffectivePolicy, noPolicy } from '@/lib/engine/protection/retention-policy';
@@ -110,35 +110,4 @@ function orUnknown(policy: EffectivePolicy): EffectivePolicy {
   if (policy.unknownBecause !== null) return policy;
   if (policy.olderThanMs !== null || policy.retainVersions !== null) return policy;
   return { ...policy, unknownBecause: 'the policy states neither an age nor a count' };
-}
-
-/** Filters of one cleanup, all of which must agree; none at all selects everything (G.1). */
-export interface CleanupFilters {
-  /** Manifest times strictly earlier are selected. */
-  readonly beforeMs: number | null;
-  /** Versions strictly lower are selected. */
-  readonly beforeVersion: bigint | null;
-  /** Exactly these; never empty. */
-  readonly versions: ReadonlySet<bigint> | null;
-}
-
-export function isSelected(
-  version: { readonly version: bigint; readonly committedAtMs: number },
-  filters: CleanupFilters,
-): boolean {
-  const { beforeMs, beforeVersion, versions } = filters;
-  return (
-    (beforeMs === null || version.committedAtMs < beforeMs) &&
-    (beforeVersion === null || version.version < beforeVersion) &&
-    (versions === null || versions.has(version.version))
-  );
-}
-
-/**
- * `retain_n_versions`: everything before the newest n may go. Throws `RangeError` for n below 1.
- * @param ascending every attached version, lowest first
- */
-export function beforeVersionOf(ascending: readonly bigint[], retain: number): bigint | null {
-  if (!Number.isSafeInteger(retain) || retain < 1) throw new RangeError('at least one version is retained');
-  return ascending[Math.max(ascending.length - retain, 0)] ?? null;
 }
