@@ -42,6 +42,7 @@ const tag: ReferenceRow = {
   createdAt: at,
   updatedAt: null,
   storedAt: at,
+  etag: null,
   generation: null,
   identifier: null,
   zombie: false,

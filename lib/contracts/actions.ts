@@ -1,5 +1,6 @@
 /** What every change of a lake is declared with, is told when it is refused, and answers when it is done. */
 import { instant } from './primitives';
+import type { Role } from './roles';
 import { z } from './zod';
 
 /** What the configuration must grant the console in a lake; each contains the one before. */
@@ -16,6 +17,13 @@ export interface ActionRule {
   readonly grant: NeededGrant;
   /** Null where nothing but the journal's own writes is needed. */
   readonly store: NeededOfStore | null;
+  /** For some of its objects more is asked than for the others. */
+  readonly harder?: {
+    /** Which they are, as the page says it. */
+    readonly when: string;
+    readonly access: Role;
+    readonly friction: 2 | 3;
+  };
   /** Goes on in a frozen lake: opening it again. */
   readonly inFrozenLake?: true;
 }
@@ -28,6 +36,9 @@ export const reason = z
   .max(1_000)
   .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'expected one line')
   .meta({ description: 'Why, in one line; kept in the journal.' });
+
+/** The name of what goes, typed by a person. */
+export const typedName = z.string().max(1_024).meta({ description: 'The exact name of the object, typed.' });
 
 /** One of `details.reasons` of a refusal. */
 export const refusalReason = z.object({

@@ -43,6 +43,8 @@ export const referenceRow = z.object({
   updatedAt: instant.nullable(),
   /** The store's time of the file; null for a folder. */
   storedAt: instant.nullable(),
+  /** Of the file, for changes that must meet it as it was seen; null for a folder. */
+  etag: z.string().nullable(),
   generation: z.string().nullable(),
   identifier: z.string().nullable(),
   zombie: z.boolean(),

@@ -17,6 +17,8 @@ export interface JournalRequest extends ReadOptions {
   readonly filter?: JournalFilter;
   /** Most rows, 1 to 1,000 (default 100). */
   readonly limit?: number;
+  /** Most entries read, 1 to 1,000 (default 1,000): for callers that read several journals. */
+  readonly most?: number;
   /** `stopped.after` of the page before. */
   readonly after?: string;
 }
@@ -36,13 +38,13 @@ export interface JournalPage {
  * @throws `invalid_input` for an unsound request, `unavailable` when the journal cannot be listed
  */
 export async function readJournal(store: ObjectStore, request: JournalRequest = {}): Promise<JournalPage> {
-  const { filter = {}, limit = 100, after = null, signal } = request;
-  checkRequest(limit, after);
+  const { filter = {}, limit = 100, most = maxEntriesRead, after = null, signal } = request;
+  checkRequest(limit, most, after);
   const reading: ReadOptions = signal === undefined ? {} : { signal };
   const rows: JournalRow[] = [];
   let entriesRead = 0;
   for await (const names of inBatches(namesNewestFirst(store, filter, after, reading), () =>
-    Math.min(readAtOnce, maxEntriesRead - entriesRead),
+    Math.min(readAtOnce, most - entriesRead),
   )) {
     const found = await readRows(store, names, reading);
     entriesRead += names.length;
@@ -50,15 +52,16 @@ export async function readJournal(store: ObjectStore, request: JournalRequest = 
       if (row.kind === 'unreadable' || matches(row.entry, filter)) rows.push(row);
       if (rows.length === limit) return { rows, entriesRead, stopped: stoppedAt('limit', names[at]) };
     }
-    if (entriesRead === maxEntriesRead)
-      return { rows, entriesRead, stopped: stoppedAt('bound', names.at(-1)) };
+    if (entriesRead === most) return { rows, entriesRead, stopped: stoppedAt('bound', names.at(-1)) };
   }
   return { rows, entriesRead, stopped: { kind: 'end' } };
 }
 
-function checkRequest(limit: number, after: string | null): void {
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
-    throw new VamplateError('invalid_input', `A page of the journal has 1 to 1,000 rows, not ${limit}.`);
+function checkRequest(limit: number, most: number, after: string | null): void {
+  for (const count of [limit, most]) {
+    if (!Number.isInteger(count) || count < 1 || count > maxEntriesRead) {
+      throw new VamplateError('invalid_input', `A page of the journal has 1 to 1,000 rows, not ${count}.`);
+    }
   }
   if (after !== null && (after === '' || after.length > 900 || !isPlain(after))) {
     throw new VamplateError('invalid_input', 'This is no place where a page of the journal ended.');

@@ -11,6 +11,8 @@ const engineReason = z.object({
   kind: z.string().optional(),
   marker: z.string().optional(),
   holder: z.string().nullable().optional(),
+  /** What it is that holds, by its name. */
+  subject: z.string().optional(),
   storedAt: z.number().nullable().optional(),
   ownedUntil: z.number().nullable().optional(),
   endsWhen: z.string().optional(),
@@ -54,7 +56,8 @@ function reasonOf(given: unknown): RefusalReason {
   if (typeof given === 'string') return reasonWith('other', given);
   const parsed = engineReason.safeParse(given);
   if (!parsed.success) return reasonWith('other', JSON.stringify(given)?.slice(0, 400) ?? '');
-  const { sentence, code, kind, marker, holder = null, storedAt, ownedUntil, endsWhen, remedy } = parsed.data;
+  const { sentence, code, kind, marker, storedAt, ownedUntil, endsWhen, remedy } = parsed.data;
+  const holder = parsed.data.holder ?? parsed.data.subject ?? null;
   return reasonWith(code ?? kind ?? marker ?? 'other', sentence, {
     holder,
     since: iso(storedAt ?? null),

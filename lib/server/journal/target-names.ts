@@ -15,3 +15,8 @@ export function targetName(lake: string, path: string | null, object?: string): 
   const half = (maxLength - 1) >> 1;
   return `${line.slice(0, half)}…${line.slice(-half)}`.replace(/\p{Surrogate}/gu, ' ');
 }
+
+/** `version 7` of main, `version 7 of branch x`. */
+export function versionName(version: string, branch: string | null): string {
+  return branch === null ? `version ${version}` : `version ${version} of branch ${branch}`;
+}

@@ -65,7 +65,7 @@ function hashOf({ control }: DatasetFacts, entry: string): string {
 
 function base(
   place: Place,
-  row: { readonly entry: string; readonly storedAt: number | null },
+  row: { readonly entry: string; readonly storedAt: number | null; readonly etag?: string },
 ): ReferenceRowInput {
   return {
     ...place,
@@ -80,6 +80,7 @@ function base(
     createdAt: null,
     updatedAt: null,
     storedAt: iso(row.storedAt),
+    etag: row.etag ?? null,
     generation: null,
     identifier: null,
     zombie: false,
