@@ -1,10 +1,10 @@
 /** Who takes part in one schedule: never fewer than five, so that most of them meet. */
 import type { SeededRandom } from '@/lib/testing/seeded-random';
 import { brancher } from './actors/brancher';
-import { busyCleaner, cleaner, operator } from './actors/cleaner';
+import { busyCleaner, cleaner, lateCleaner, operator } from './actors/cleaner';
 import { hastyTagger } from './actors/hasty-tagger';
-import { reader } from './actors/reader';
-import { releasedBrancher, releasedCleanerActor, releasedTagger } from './actors/released';
+import { lateRenewer, reader } from './actors/reader';
+import { releasedBrancher, releasedCleanerActor, releasedRescuer, releasedTagger } from './actors/released';
 import { tagger } from './actors/tagger';
 import { restorer, writer } from './actors/writer';
 import type { Actor } from './cast';
@@ -28,6 +28,7 @@ const roles: readonly Role[] = [
   { name: 'cleaner', actor: cleaner, everything: 1, leases: 1, references: 1 },
   { name: 'second cleaner', actor: cleaner, everything: 0.55, leases: 1, references: 0.2 },
   { name: 'busy cleaner', actor: busyCleaner, everything: 0, leases: 0, references: 1 },
+  { name: 'late cleaner', actor: lateCleaner, everything: 0.05, leases: 0, references: 0.4 },
   { name: 'operator', actor: operator, everything: 0.4, leases: 0.2, references: 0.3 },
   { name: 'reader', actor: reader(1_000, 3), everything: 0.7, leases: 0, references: 0.1, leaseAware: true },
   {
@@ -50,7 +51,7 @@ const roles: readonly Role[] = [
     name: 'eager reader',
     actor: reader(1_000, 7),
     everything: 0,
-    leases: 1,
+    leases: 0.8,
     references: 0,
     leaseAware: true,
   },
@@ -58,7 +59,15 @@ const roles: readonly Role[] = [
     name: 'second eager reader',
     actor: reader(20_000, 7),
     everything: 0,
-    leases: 1,
+    leases: 0.6,
+    references: 0,
+    leaseAware: true,
+  },
+  {
+    name: 'late renewer',
+    actor: lateRenewer,
+    everything: 0.05,
+    leases: 0.75,
     references: 0,
     leaseAware: true,
   },
@@ -70,6 +79,7 @@ const roles: readonly Role[] = [
   { name: 'brancher', actor: brancher, everything: 0.2, leases: 0, references: 0.1, leaseAware: true },
   { name: 'released tagger', actor: releasedTagger, everything: 0.35, leases: 0, references: 1 },
   { name: 'second released tagger', actor: releasedTagger, everything: 0, leases: 0, references: 0.6 },
+  { name: 'released rescuer', actor: releasedRescuer, everything: 0.05, leases: 0, references: 0.4 },
   { name: 'released brancher', actor: releasedBrancher, everything: 0.25, leases: 0.1, references: 0.1 },
   { name: releasedCleaner, actor: releasedCleanerActor, everything: 0.06, leases: 0.02, references: 0.02 },
 ];

@@ -17,6 +17,8 @@ export type Fault =
   | 'stop'
   /** The same until others have done some hundred calls: a process that the machine does not let run. */
   | 'hold'
+  /** The same until others have done what matters most there, or an hour is over. */
+  | 'wait'
   /** No answer to this call and the next few. */
   | 'cut_off';
 
@@ -66,7 +68,7 @@ export interface Happening {
   readonly dies: boolean;
 }
 
-export function whatHappens(fault: Exclude<Fault, 'stop' | 'hold' | 'cut_off'> | null): Happening {
+export function whatHappens(fault: Exclude<Fault, 'stop' | 'hold' | 'wait' | 'cut_off'> | null): Happening {
   switch (fault) {
     case null:
       return { effect: 'now', answer: 'given', dies: false };

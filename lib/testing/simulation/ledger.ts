@@ -8,10 +8,11 @@ import { checkDelete } from './delete-invariants';
 import { Facts, type Landed } from './facts';
 import { checkAnchor, checkCommit, checkHeld, checkUndone } from './marker-invariants';
 import { countMarked, countUnmarked } from './marker-rows';
+import { worthWaitingFor } from './meetings';
+import type { Observer } from './observer';
 import { Promises } from './promises';
 import { checkReference, checkReferenceGone, checkReported } from './reference-invariants';
 import type { ScheduleConfig } from './schedule-config';
-import type { Observer } from './scheduler';
 import { isReleased, type LastLooks, releasedCleaner, type Witness } from './witness';
 import { cloneRoot, type Manifests, root } from './world';
 
@@ -27,9 +28,13 @@ export class Ledger implements Observer, Witness {
   readonly excused = new Set<string>();
   /** Keys that a run may delete, by process; none while it runs nothing. */
   readonly plans = new Map<string, ReadonlySet<string>>();
+  /** Versions that a cleaner has planned to retire and not begun with, by process. */
+  readonly planned = new Map<string, readonly bigint[]>();
   /** Versions that outside reasons hold for the whole schedule (D14). */
   readonly heldOutside = new Set<bigint>();
   private tick = 0;
+  private now = Number.NEGATIVE_INFINITY;
+  private readonly asks = new Map<string, StoreCall>();
   private broken: string | null = null;
   private readonly looks = new Map<string, LastLooks>();
   private readonly sent = new WeakMap<StoreCall, LastLooks>();
@@ -58,8 +63,15 @@ export class Ledger implements Observer, Witness {
     };
   }
 
+  worthWaitingFor(process: string, call: StoreCall): (() => boolean) | null {
+    const { facts, promises, config, asks } = this;
+    const seen = { facts, promises, config, asks, now: () => this.now };
+    return worthWaitingFor(seen, process, call);
+  }
+
   asked(process: string, call: StoreCall): void {
     this.tick += 1;
+    this.asks.set(process, call);
     const before = this.endLeases(this.looks.get(process) ?? never, call);
     this.looks.set(process, before);
     if (call.verb === 'create' && call.key.endsWith('.committed')) {
@@ -126,6 +138,7 @@ export class Ledger implements Observer, Witness {
   }
 
   check(now: number): string | null {
+    this.now = now;
     this.broken ??= this.promises.brokenLease(now);
     return this.broken;
   }

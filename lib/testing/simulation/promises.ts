@@ -43,6 +43,12 @@ export class Promises {
     return committed ? `${process} was given a lease on version ${version}, which is committed` : null;
   }
 
+  /** What it was last told that it holds, and until when; null when it holds nothing. */
+  leaseOf(process: string): { readonly version: bigint; readonly endsAt: number } | null {
+    const lease = this.leases.get(process);
+    return lease === undefined ? null : { version: lease.version, endsAt: endOf(lease) };
+  }
+
   /** It has begun to give its lease back, or a released cleaner has taken what it held. */
   leaseOver(process: string): void {
     this.leases.delete(process);

@@ -17,12 +17,18 @@ export interface ScheduleConfig {
   readonly heldAtCommit: number;
   /** The same before the last census of references, and before a state is claimed. */
   readonly heldAtState: number;
+  /** Chance that a process waits, at a call that decides, until others have done what matters most to it. */
+  readonly waitsForOthers: number;
+  /** Longest time that one step takes. */
+  readonly stepMs: number;
   /** Chance that time jumps before a step. */
   readonly jumpRate: number;
   /** Longest duration of a lease. */
   readonly maxTtlMs: number;
   /** Who meets whom: everybody, or mostly those of one kind over one version, in the last moments that count. */
   readonly about: 'everything' | 'leases' | 'references';
+  /** In the last moments of leases, by clocks that differ by nearly all that the protocol allows. */
+  readonly tight: boolean;
   /** Versions that readers and taggers want: few, so that they meet each other and the cleaners. */
   readonly wanted: readonly [bigint, ...bigint[]];
   /** No lifecycle object at the start and nobody who writes one but our cleaners and taggers (D4). */
@@ -40,8 +46,8 @@ type Precision = Pick<ScheduleConfig, 'listPrecisionMs' | 'headPrecisionMs'>;
 export function drawConfig(random: SeededRandom): ScheduleConfig {
   const about = random.pick(['everything', 'everything', 'leases', 'references'] as const);
   // What leases are about is the last second: it counts most where nothing else covers it.
-  const { times, apartMs, clockMarginMs } =
-    about === 'leases' && random.chance(0.6) ? drawTightClocks(random) : drawClocks(random);
+  const tight = about === 'leases' && random.chance(0.6);
+  const { times, apartMs, clockMarginMs } = tight ? drawTightClocks(random) : drawClocks(random);
   const releasedOnly = about === 'everything' && random.chance(0.2);
   const wanted: ScheduleConfig['wanted'] =
     about === 'everything'
@@ -49,6 +55,7 @@ export function drawConfig(random: SeededRandom): ScheduleConfig {
       : random.pick<ScheduleConfig['wanted']>([[1n], [3n], [4n]]);
   return {
     about,
+    tight,
     wanted,
     gateways: random.chance(0.5) ? [0, apartMs] : [apartMs, 0],
     ...times,
@@ -59,7 +66,10 @@ export function drawConfig(random: SeededRandom): ScheduleConfig {
     heldAtCommit: about === 'references' ? 0.35 : 0.1,
     heldAtState: about === 'references' ? 0.25 : 0.02,
     faultRate: random.pick([0.006, 0.01, 0.025]),
-    jumpRate: random.pick([0.01, 0.05, 0.15]),
+    waitsForOthers: tight ? 0.85 : about === 'everything' ? 0.05 : 0.5,
+    // Tight: many calls of several processes fit between what two clocks say.
+    stepMs: tight ? 10 : 40,
+    jumpRate: tight ? random.pick([0.003, 0.01]) : random.pick([0.01, 0.05, 0.15]),
     maxTtlMs: about === 'leases' ? random.pick([900, 5_000]) : random.pick([900, 5_000, 60_000]),
   };
 }

@@ -8,6 +8,8 @@ import type { ScheduleConfig } from './schedule-config';
 const decisiveKey = /\.(lease|draining|sealed|committed|intent|state)$|\/_refs\/(tags|branches)\//;
 const lastCensus = '/version_reference_intents/main/';
 
+const newTag = ({ verb, key }: StoreCall) => verb === 'create' && key.includes('/_refs/tags/');
+
 interface Troubled {
   /** Calls that will get no answer, as when a network is cut off for a while. */
   cutOffFor: number;
@@ -24,8 +26,8 @@ export class Trouble {
   ) {}
 
   /** Null when the call goes as it should. */
-  of(process: string, call: StoreCall): Exclude<Fault, 'cut_off'> | null {
-    const { faultRate } = this.config;
+  of(process: string, call: StoreCall, worthWaiting: boolean): Exclude<Fault, 'cut_off'> | null {
+    const { faultRate, waitsForOthers } = this.config;
     const troubled = this.processes.get(process) ?? { cutOffFor: 0, lookedAt: new Set() };
     this.processes.set(process, troubled);
     if (troubled.cutOffFor > 0 && faultRate > 0) {
@@ -33,6 +35,11 @@ export class Trouble {
       return drawLoss(this.random, call.mutates);
     }
     const decisive = call.mutates && decisiveKey.test(call.key);
+    const asked = `waits ${call.key}`;
+    if (faultRate > 0 && worthWaiting && !troubled.lookedAt.has(asked)) {
+      troubled.lookedAt.add(asked);
+      if (this.random.chance(waitsForOthers)) return 'wait';
+    }
     if (faultRate > 0 && !troubled.lookedAt.has(call.key)) {
       const chance = this.holdChance(call, decisive);
       if (chance > 0) troubled.lookedAt.add(call.key);
@@ -41,6 +48,8 @@ export class Trouble {
         return 'late';
       }
       if (this.random.chance(chance)) return 'hold';
+      // Without a generation nothing tells one publisher's tag from another's: what is lost there is tried again.
+      if (this.config.releasedOnly && newTag(call) && this.random.chance(0.2)) return 'lost_before';
     }
     const fault = drawFault(this.random, decisive ? 3 * faultRate : faultRate, call.mutates);
     if (fault === 'cut_off') troubled.cutOffFor = 2 + this.random.int(10);

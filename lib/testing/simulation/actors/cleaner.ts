@@ -13,6 +13,12 @@ export const cleaner = cleaningEvery(60_000, 2);
 /** Comes again and again: what others hold meanwhile it clears, and what they let go it retires. */
 export const busyCleaner = cleaningEvery(12_000, 5);
 
+/** Comes when what others own has lapsed: it settles what they left half done. */
+export const lateCleaner: Actor = async (process, stage) => {
+  await process.clock.sleep(16 * minuteMs);
+  await clean(process, stage, 4 * minuteMs, 3);
+};
+
 function cleaningEvery(mostMs: number, rounds: number): Actor {
   return (process, stage) => clean(process, stage, mostMs, rounds);
 }
@@ -24,12 +30,39 @@ async function clean(process: SimProcess, stage: Stage, mostMs: number, rounds: 
     await clock.sleep(random.int(mostMs));
     const plan = await told(stage.ledger, 'plan', () => engine.planCleanup(drawPolicy(process)));
     if (plan === null) continue;
-    // Often when a lease is about to end that came since the plan, some calls before the fence.
-    await clock.sleep(random.pick([0, random.int(8_000)]));
-    const end = random.chance(0.6) ? stage.msUntilSomethingEnds() : null;
-    const lastMoment = end === null ? null : Math.max(0, end - random.int(1_500));
-    await clock.sleep(lastMoment ?? random.pick([0, 0, random.int(2 * minuteMs)]));
+    const certain = plan.versions.filter(({ group }) => group === 'certain');
+    stage.ledger.planned.set(
+      process.name,
+      certain.map(({ version }) => version),
+    );
+    if (stage.config.about === 'leases' && random.chance(0.7)) await untilLeaseEnds(process, stage, plan);
+    else await idle(process, stage);
     await run(process, stage, engine, plan, dawdling(process));
+  }
+}
+
+/** Often until something is about to end, some calls before the fence. */
+async function idle({ clock, random }: SimProcess, stage: Stage): Promise<void> {
+  await clock.sleep(random.pick([0, random.int(8_000)]));
+  const end = random.chance(0.6) ? stage.msUntilSomethingEnds() : null;
+  const lastMoment = end === null ? null : Math.max(0, end - random.int(1_500));
+  await clock.sleep(lastMoment ?? random.pick([0, 0, random.int(2 * minuteMs)]));
+}
+
+/** Until shortly before a lease ends that came after the plan: by one clock it is over then, by the other not yet. */
+async function untilLeaseEnds(
+  { clock, random }: SimProcess,
+  { config, ledger, now }: Stage,
+  plan: CleanupPlan,
+): Promise<void> {
+  const apartMs = Math.abs(config.gateways[0] - config.gateways[1]);
+  for (let look = 0; look < 100; look += 1) {
+    const lease = [...ledger.facts.leases.values()].find(
+      (one) => one.endsAt > now() && plan.versions.some(({ version }) => version === one.version),
+    );
+    const leftMs = lease === undefined ? null : lease.endsAt + 1_000 - apartMs - now();
+    if (leftMs !== null) return clock.sleep(Math.max(0, leftMs - random.int(200)));
+    await clock.sleep(random.int(400));
   }
 }
 
@@ -58,6 +91,7 @@ export async function run(
   plan: CleanupPlan,
   options: RunOptions,
 ): Promise<void> {
+  ledger.planned.delete(process.name);
   const keys = [...plan.objects, ...plan.versions.flatMap(({ manifests }) => manifests)].map(
     ({ key }) => key,
   );

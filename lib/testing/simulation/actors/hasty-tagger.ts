@@ -5,16 +5,17 @@ import { encodeCanonicalTag } from '@/lib/engine/references/canonical-records';
 import { formatStateName } from '@/lib/engine/references/state-names';
 import { encodeStateRecord } from '@/lib/engine/references/state-records';
 import { createState } from '@/lib/engine/references/write-reference';
-import type { Actor } from '@/lib/testing/simulation/cast';
+import type { Actor, Stage } from '@/lib/testing/simulation/cast';
+import type { SimProcess } from '@/lib/testing/simulation/scheduler';
 import { at, manifestKey, root } from '@/lib/testing/simulation/world';
 import { unlessUnavailable } from './writer';
 
 /** F.7 counts states for its sake: at the time of a census nothing else may speak for its tag. */
-export const hastyTagger: Actor = async (process, { ledger, config }) => {
+export const hastyTagger: Actor = async (process, stage) => {
+  const { ledger } = stage;
   const { clock, random, store } = process;
   for (let round = 0; round < 2; round += 1) {
-    await clock.sleep(random.int(60_000));
-    const version = random.pick([...config.wanted]);
+    const version = await nextVersion(process, stage);
     const entry = `_refs/tags/hasty-${round}.json`;
     const operationId = uuidHex(random);
     const path = pathOf(root, entry);
@@ -43,3 +44,15 @@ export const hastyTagger: Actor = async (process, { ledger, config }) => {
     });
   }
 };
+
+/** One that a cleaner has planned and not begun with, if that comes about. */
+async function nextVersion({ clock, random }: SimProcess, { ledger, config }: Stage): Promise<bigint> {
+  await clock.sleep(random.int(20_000));
+  for (let look = 0; look < 30; look += 1) {
+    const planned = [...ledger.planned.values()].flat();
+    const [first, ...others] = planned;
+    if (first !== undefined) return random.pick([first, ...others]);
+    await clock.sleep(random.int(4_000));
+  }
+  return random.pick([...config.wanted]);
+}

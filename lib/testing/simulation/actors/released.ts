@@ -24,6 +24,25 @@ export const releasedTagger: Actor = async ({ clock, random, store }, stage) => 
   }
 };
 
+/** Tags what is about to go, and takes the tag back once that is safe: the worst moments, as chance seldom brings them. */
+export const releasedRescuer: Actor = async ({ clock, random, store }, { ledger }) => {
+  const key = at('_refs/tags/rescued.json');
+  for (let round = 0; round < 40; round += 1) {
+    await clock.sleep(random.int(2_000));
+    const sealed = [...ledger.facts.markers.values()].find(
+      ({ marker, namespace, version }) =>
+        marker === 'sealed' && namespace === 'main' && !ledger.facts.isCommitted(version),
+    );
+    if (sealed === undefined) continue;
+    await unlessUnavailable(async () => {
+      if ((await store.create(key, tagBody(sealed.version))).kind !== 'written') return;
+      for (let look = 0; look < 60 && ledger.facts.markers.has(sealed.key); look += 1)
+        await clock.sleep(30_000);
+      await store.delete(key);
+    });
+  }
+};
+
 /** The folder first, the reference later or never. */
 export const releasedBrancher: Actor = async ({ clock, random, store }, stage) => {
   await clock.sleep(random.int(60_000));
