@@ -25,8 +25,27 @@ describe('the axis', () => {
     expect(axis?.silent).toBeLessThan(1);
   });
 
-  it('still ends after a silence that went far beyond', () => {
-    expect(beatAxisOf({ ...evidence, silenceMs: 600_000 }, lease)?.quiet).toBeLessThan(1);
+  it('keeps its thresholds apart, however long the silence: that one runs out of it', () => {
+    const axis = beatAxisOf({ ...evidence, silenceMs: 600_000 }, lease);
+    expect(axis?.quiet).toBe(1);
+    expect((axis?.silent ?? 0) - (axis?.late ?? 0)).toBeGreaterThan(0.15);
+    expect(axis?.missed.every((x) => x < 1)).toBe(true);
+  });
+
+  it('has a place for every beat that did not come, and none for one that may still be on its way', () => {
+    const missed = (silenceMs: number) => beatAxisOf({ ...evidence, silenceMs }, lease)?.missed ?? [];
+    expect(missed(14_000)).toHaveLength(0);
+    expect(missed(15_000)).toHaveLength(1);
+    expect(missed(25_000)).toHaveLength(2);
+    expect(missed(3_600_000)).toHaveLength(8);
+    expect(beatAxisOf(evidence, { ...lease, leaseMs: null })?.missed).toEqual([]);
+  });
+
+  it('has a few round instants, in order and inside', () => {
+    const ticks = beatAxisOf(evidence, lease)?.ticks ?? [];
+    expect(ticks.length).toBeGreaterThan(3);
+    expect(ticks.length).toBeLessThanOrEqual(9);
+    expect(ticks.every(({ at: text, x }) => Date.parse(text) % 10_000 === 0 && x >= 0 && x <= 1)).toBe(true);
   });
 
   it('is none without a beat', () => {

@@ -4,24 +4,32 @@ import type { LockDetail } from '@/lib/contracts/locks';
 
 export function LockProofs({ lock }: { readonly lock: Pick<LockDetail, 'proves' | 'cannotProve'> }) {
   return (
-    <div className="panel-body">
-      <h3>Storage proves</h3>
-      {lock.proves.length === 0 ? <p>Nothing now.</p> : null}
-      <ul className="bullets">
-        {lock.proves.map((sentence) => (
-          <li key={sentence}>
-            <Icon name="check" size="sm" />
-            <span>{sentence}</span>
-          </li>
-        ))}
-      </ul>
-      <h3>Storage cannot prove</h3>
-      <ul className="bullets">
+    <div className="pad">
+      {lock.proves.length === 0 ? (
+        <h3 className="tone-line unk">
+          <Icon name="unk" size="sm" />
+          Storage proves nothing now
+        </h3>
+      ) : (
+        <>
+          <h3 className="tone-line ok">
+            <Icon name="ok" size="sm" />
+            Storage can prove
+          </h3>
+          <ul className="proof-list">
+            {lock.proves.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3 className="tone-line unk">
+        <Icon name="unk" size="sm" />
+        Storage cannot prove
+      </h3>
+      <ul className="proof-list">
         {lock.cannotProve.map((sentence) => (
-          <li key={sentence}>
-            <Icon name="unk" size="sm" />
-            <span>{sentence}</span>
-          </li>
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </div>

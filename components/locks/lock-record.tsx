@@ -2,11 +2,14 @@
 import { Age } from '@/components/ui/age';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Bytes } from '@/components/ui/figures';
+import { formatDuration } from '@/components/ui/format-duration';
 import { Empty } from '@/components/ui/states';
-import type { LockDetail } from '@/lib/contracts/locks';
+import type { LockDetail, LockLease } from '@/lib/contracts/locks';
+import { Proposed } from './proposed';
 
 export function LockRecord({ lock }: { readonly lock: LockDetail }) {
-  const { record, owner } = lock;
+  const { record, owner, lease, evidence } = lock;
+  const newest = evidence?.beats.at(-1);
   if (record === null) {
     return (
       <Empty
@@ -33,6 +36,20 @@ export function LockRecord({ lock }: { readonly lock: LockDetail }) {
             <dt>Id made</dt>
             <dd>
               <Age at={record.idMadeAt} /> by its writer’s clock
+            </dd>
+          </>
+        )}
+        {lease === null || owner === null ? null : (
+          <>
+            <dt>Lease L</dt>
+            <dd>{leaseSays(lease)}</dd>
+          </>
+        )}
+        {newest === undefined ? null : (
+          <>
+            <dt>Newest beat</dt>
+            <dd>
+              <code className="id break">{newest.name}</code>, seen <Age at={newest.seenAt} />
             </dd>
           </>
         )}
@@ -66,6 +83,20 @@ export function LockRecord({ lock }: { readonly lock: LockDetail }) {
           )}
         </div>
       )}
+      {lock.state === 'released' ? (
+        <Proposed>
+          a released record keeps its five members and says `released` as its operation (A.1).
+        </Proposed>
+      ) : null}
+      {record.extra.length === 0 ? null : (
+        <Proposed>a record with further members is accepted; stock tools call it invalid (A.1).</Proposed>
+      )}
     </>
   );
+}
+
+function leaseSays({ source, leaseMs }: LockLease): string {
+  if (leaseMs === null) return 'not known';
+  const from = source === 'beat' ? 'as the beats state' : 'by the configuration';
+  return `${formatDuration(leaseMs)}, a beat every ${formatDuration(leaseMs / 3)}, ${from}`;
 }

@@ -6,8 +6,9 @@ import type { LockDetail, LockState } from '@/lib/contracts/locks';
 import { LockBadge, LockSentence } from './lock-badge';
 import { LockLedgerFacts } from './lock-ledger';
 import { LockRecord } from './lock-record';
-import { stateWords } from './lock-words';
-import { UnlockView } from './unlock-view';
+import { LockTrack } from './lock-track';
+import { stateWords, stockSays } from './lock-words';
+import { UnlockPanel } from './unlock-panel';
 
 afterEach(cleanup);
 
@@ -87,7 +88,7 @@ it('a ledger without an answer is unknown, and so is what waits', () => {
   expect(container.textContent).not.toContain('None waits');
 });
 
-it('unlocking is a view: what is missing, the stock command, and nothing to press that unlocks', () => {
+describe('the unlock panel', () => {
   const missing = [
     { code: 'reason_missing', by: 'operator', sentence: 'A reason.' },
     { code: 'store_not_proven', by: 'store', sentence: 'Proof.' },
@@ -97,11 +98,64 @@ it('unlocking is a view: what is missing, the stock command, and nothing to pres
     stockCommand: 'cluster force-unlock x --cluster s3://b/c',
     probedAt: null,
   };
-  render(<UnlockView lock={lockOf({ unlock })} />);
-  expect(screen.getByText('A reason.')).toBeDefined();
-  expect(screen.getByText('Proof.')).toBeDefined();
-  expect(screen.getByText(unlock.stockCommand)).toBeDefined();
-  expect(screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))).toEqual([
-    'Copy unlock command',
-  ]);
+
+  it('shows what is missing, the stock command, and a button that stays and says why it does nothing', () => {
+    render(<UnlockPanel lock={lockOf({ unlock })} />);
+    expect(screen.getByText('A reason.')).toBeDefined();
+    expect(screen.getByText('Proof.')).toBeDefined();
+    expect(screen.getByText(unlock.stockCommand)).toBeDefined();
+    const button = screen.getByRole('button', { name: 'Force unlock brain' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getAllByText('Needs first: proof.').length).toBeGreaterThan(0);
+  });
+
+  it('leaves the place of its button to a form', () => {
+    render(<UnlockPanel lock={lockOf({ unlock })} action={<form aria-label="Unlock it" />} />);
+    expect(screen.getByRole('form', { name: 'Unlock it' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Force unlock brain' })).toBeNull();
+  });
+
+  it.each([
+    [{ state: 'free' }, 'there is nothing to unlock'],
+    [{ backend: 'external', state: 'silent' }, 'keeps its state elsewhere'],
+    [{ state: 'corrupt' }, 'Quarantine the lock of brain'],
+    [{ state: 'oversize' }, 'is never unlocked by an id'],
+  ] as const)('says of %o: %s', (over, words) => {
+    const { container } = render(<UnlockPanel lock={lockOf(over)} />);
+    expect(container.textContent).toContain(words);
+  });
+});
+
+describe('the row of states', () => {
+  const current = (over: Partial<LockDetail>) =>
+    render(<LockTrack lock={lockOf(over)} />).container.querySelector('[aria-current="step"]')?.textContent;
+
+  it.each([
+    ['held-beating', 'Held'],
+    ['held-unleased', 'Held'],
+    ['late', 'Late'],
+    ['silent', 'Silent'],
+    ['claimed', 'Claimed'],
+    ['released', 'Free'],
+  ] as const)('marks %s at %s', (state, step) => expect(current({ state })).toMatch(new RegExp(`^${step}`)));
+
+  it.each(['unwatched', 'unreadable', 'corrupt', 'oversize'] as const)('marks none for %s', (state) => {
+    expect(current({ state })).toBeUndefined();
+  });
+
+  it('marks none once its answer is over', () => {
+    expect(current({ state: 'silent', freshUntil: at })).toBeUndefined();
+  });
+});
+
+describe('what stock tools would say', () => {
+  const says = (over: Partial<LockDetail>) => stockSays(lockOf(over));
+
+  it('is told as they say it, also where it misleads', () => {
+    expect(says({ stockLocked: true })).toBe('Stock tools would say locked: true.');
+    expect(says({ stockLocked: false, state: 'oversize' })).toContain('locked: false, with a warning');
+    expect(says({ stockLocked: true, state: 'corrupt' })).toContain('locked: true, without a lock id');
+    expect(says({ stockLocked: true, kind: 'own' })).toContain('know nothing of this root');
+    expect(says({ stockLocked: null })).toContain('not known');
+  });
 });

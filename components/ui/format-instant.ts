@@ -53,3 +53,9 @@ export function formatShortInstant(iso: string, zone: Zone, nowMs: number): stri
   const { day, year, time } = partsOf(at, zone);
   return year === partsOf(new Date(nowMs), zone).year ? `${day} ${time.slice(0, 5)}` : `${day} ${year}`;
 }
+
+/** For an axis: `14:02:05`. */
+export function formatTime(iso: string, zone: Zone): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : partsOf(at, zone).time;
+}

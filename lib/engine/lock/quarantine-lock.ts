@@ -5,7 +5,12 @@ import { lockKey, quarantineKey } from './lock-names';
 import type { LockPlace } from './lock-place';
 import { type LockReading, readLock } from './read-lock';
 import { equal } from './settle-write';
-import { type Attestation, missingWords, type ProbedConditions, type UnlockRefusal } from './unlock-rules';
+import {
+  type Attestation,
+  missingForQuarantine,
+  type ProbedConditions,
+  type UnlockRefusal,
+} from './unlock-rules';
 
 export interface QuarantineRequest {
   /** The version of the record as the operator typed it. */
@@ -35,9 +40,7 @@ export async function quarantineLock(
   request: QuarantineRequest,
   probed: ProbedConditions,
 ): Promise<QuarantineOutcome> {
-  const missing = missingWords(request);
-  if (probed.createIfAbsent.answer !== 'yes') missing.push('store_not_proven');
-  if (probed.deleteIfMatch.answer !== 'yes') missing.push('no_conditional_delete');
+  const missing = missingForQuarantine(request, probed);
   if (missing.length > 0)
     return { ...refused('precondition', 'The record stays until every precondition holds.'), missing };
   const reading = await readLock(context, place);

@@ -45,6 +45,17 @@ export type UnlockDecision =
 const freely: ReadonlySet<LockState> = new Set(['held-unleased', 'silent', 'claimed', 'released']);
 const onlyLive: ReadonlySet<LockState> = new Set(['held-observing', 'held-beating', 'late']);
 
+/** What still keeps a record that nobody can read from being moved aside; the ETag is compared by the verb. */
+export function missingForQuarantine(
+  request: Pick<UnlockRequest, 'reason' | 'attestation'>,
+  probed: ProbedConditions,
+): UnlockRefusal[] {
+  const missing = missingWords(request);
+  if (probed.createIfAbsent.answer !== 'yes') missing.push('store_not_proven');
+  if (probed.deleteIfMatch.answer !== 'yes') missing.push('no_conditional_delete');
+  return missing;
+}
+
 /** Pure but for what it is told: the record itself is compared by the verb, on a fresh read. */
 export function decideUnlock(
   request: UnlockRequest,
@@ -62,7 +73,7 @@ export function decideUnlock(
 }
 
 /** @returns what a person has not said */
-export function missingWords({
+function missingWords({
   reason,
   attestation,
 }: Pick<UnlockRequest, 'reason' | 'attestation'>): UnlockRefusal[] {

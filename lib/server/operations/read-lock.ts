@@ -1,8 +1,14 @@
 /** One lock with its evidence, its ledger, and what an unlock would still need. Writes nothing. */
 import { isVamplateError } from '@/lib/base/errors';
 import type { endpoints } from '@/lib/contracts/endpoints';
+import type { LockState } from '@/lib/engine/lock/lock-states';
 import type { ClusterFacts } from '@/lib/engine/lock/read-cluster-ledger';
-import type { UnlockRequest } from '@/lib/engine/lock/unlock-rules';
+import {
+  missingForQuarantine,
+  type UnlockDecision,
+  type UnlockRefusal,
+  type UnlockRequest,
+} from '@/lib/engine/lock/unlock-rules';
 import { metered } from '@/lib/engine/store/metered-store';
 import { type Shared, shareReading } from '@/lib/lake/shared-reading';
 import { rootOf, type WatchedRoot } from '../clusters';
@@ -80,11 +86,21 @@ async function unlockView(context: OperationContext, root: WatchedRoot): Promise
     stopLive: false,
   };
   const lock = root.lockOver(root.lake.store);
-  const decision = lock.decideUnlock(request, findings);
+  const missing = isUnusable(request.observed)
+    ? missingForQuarantine(request, findings)
+    : missingForUnlock(lock.decideUnlock(request, findings));
   return {
-    missing:
-      decision.kind === 'allow' ? [] : decision.reasons.map((code) => ({ code, ...refusalWords[code] })),
+    missing: missing.map((code) => ({ code, ...refusalWords[code] })),
     stockCommand: lockId === null || root.place.kind === 'own' ? null : lock.stockUnlockCommand(lockId),
     probedAt: iso(probedAt),
   };
+}
+
+function missingForUnlock(decision: UnlockDecision): readonly UnlockRefusal[] {
+  return decision.kind === 'allow' ? [] : decision.reasons;
+}
+
+/** Such a record has no id that an unlock could name: it can only be moved aside (G.4). */
+function isUnusable(state: LockState): boolean {
+  return state === 'corrupt' || state === 'oversize';
 }

@@ -1,15 +1,15 @@
 'use client';
-/** One lock: the verdict, what it rests on, who held it, what lies beside it, and what an unlock would need. */
+/** One lock: its state on the time axis, the verdict, what it rests on, who held it, what lies beside it, what an unlock needs. */
 import { BeatAxis } from '@/components/locks/beat-axis';
-import { LockBadge, LockSentence } from '@/components/locks/lock-badge';
-import { LockFlags } from '@/components/locks/lock-flags';
+import { LockBadge } from '@/components/locks/lock-badge';
 import { LockOwners, LockTransitions } from '@/components/locks/lock-history';
 import { LockLedgerFacts } from '@/components/locks/lock-ledger';
-import { LockProofs } from '@/components/locks/lock-proofs';
 import { LockRecord } from '@/components/locks/lock-record';
-import { stateWords } from '@/components/locks/lock-words';
-import { UnlockView } from '@/components/locks/unlock-view';
-import { Age, Since } from '@/components/ui/age';
+import { LockTrack } from '@/components/locks/lock-track';
+import { LockVerdict } from '@/components/locks/lock-verdict';
+import { Proposed } from '@/components/locks/proposed';
+import { UnlockPanel } from '@/components/locks/unlock-panel';
+import { Age } from '@/components/ui/age';
 import { Answered } from '@/components/ui/answered';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHead } from '@/components/ui/page-head';
@@ -29,26 +29,35 @@ export function LockScreen({ root }: { readonly root: string }) {
         beside={lock === undefined ? null : <LockBadge lock={lock} />}
         sub={lock === undefined ? null : <Place lock={lock} />}
       />
-      <div className="with-side">
-        <div className="stack">
-          <Panel title="Verdict" meta={lock?.meta}>
-            <Answered answer={read} what="this lock" rows={6}>
-              {(detail) => <Verdict lock={detail} />}
-            </Answered>
-          </Panel>
-          {lock === undefined ? null : <Evidence lock={lock} />}
-        </div>
-        {lock === undefined ? null : (
+      <Panel title="State" meta={lock?.meta}>
+        <Answered answer={read} what="this lock" rows={6}>
+          {(detail) => <State lock={detail} />}
+        </Answered>
+      </Panel>
+      {lock === undefined ? null : (
+        <div className="lock-grid">
           <div className="stack">
-            <Panel title="What storage can show">
-              <LockProofs lock={lock} />
+            <div className="cols-2 evidence">
+              <Panel title="Record" className="snug">
+                <LockRecord lock={lock} />
+              </Panel>
+              <Panel title="Verdict" className="snug">
+                <LockVerdict lock={lock} />
+              </Panel>
+            </div>
+            <Panel title="Changes seen" className="snug">
+              <LockTransitions rows={lock.transitions} />
             </Panel>
-            <Panel title="Unlock">
-              <UnlockView lock={lock} />
+            <Panel title="Owners seen" className="snug">
+              <LockOwners rows={lock.owners} />
+            </Panel>
+            <Panel title="Ledger" className="snug">
+              <LockLedgerFacts ledger={lock.ledger} />
             </Panel>
           </div>
-        )}
-      </div>
+          <UnlockPanel lock={lock} />
+        </div>
+      )}
     </>
   );
 }
@@ -69,77 +78,37 @@ function Place({ lock }: { readonly lock: LockDetail }) {
   );
 }
 
-function Verdict({ lock }: { readonly lock: LockDetail }) {
-  return (
-    <>
-      <div className="panel-body">
-        <p className="says">
-          <LockSentence lock={lock} />
-        </p>
-        <p className="caption">
-          {lock.lookedAt === null ? (
-            'No look has ended.'
-          ) : (
-            <>
-              Latest look <Age at={lock.lookedAt} />.
-            </>
-          )}{' '}
-          {lock.since === null ? null : (
-            <>
-              Seen so for <Since at={lock.since} />.{' '}
-            </>
-          )}
-          {lock.lastKnown === null ? null : (
-            <>
-              Last known: {stateWords[lock.lastKnown.state].word.toLowerCase()},{' '}
-              <Age at={lock.lastKnown.at} />.{' '}
-            </>
-          )}
-          {lock.stockLocked === null ? null : `Stock tools would say locked: ${lock.stockLocked}.`}
-        </p>
-      </div>
-      <LockFlags flags={lock.flags} />
-    </>
-  );
-}
-
-function Evidence({ lock }: { readonly lock: LockDetail }) {
+function State({ lock }: { readonly lock: LockDetail }) {
   const { evidence, lease, zombies } = lock;
   return (
     <>
-      <Panel title="Beats">
-        {evidence === null || lease === null ? (
-          <p className="panel-body">
-            No lease folder was listed: nothing in storage tells whether an owner lives.
-          </p>
-        ) : (
-          <BeatAxis evidence={evidence} lease={lease} />
-        )}
-        {evidence?.claim ? (
-          <p className="panel-foot">
-            Claimed: <code className="id break">{evidence.claim.key}</code>, first seen{' '}
-            <Age at={evidence.claim.seenAt} />.
-          </p>
-        ) : null}
-        {zombies.map(({ lockId, beats }) => (
-          <p key={lockId} className="panel-foot">
-            Beats under <code className="id">{lockId}</code>, which the record does not name: newest{' '}
-            <Age at={beats.at(-1)?.seenAt ?? null} />.
-          </p>
-        ))}
-      </Panel>
-      <Panel title="Record">
-        <LockRecord lock={lock} />
-      </Panel>
-      <Panel title="Changes seen">
-        <LockTransitions rows={lock.transitions} />
-      </Panel>
-      <Panel title="Owners seen">
-        <LockOwners rows={lock.owners} />
-      </Panel>
-      <Panel title="Ledger">
-        <LockLedgerFacts ledger={lock.ledger} />
-      </Panel>
+      <LockTrack lock={lock} />
+      {evidence === null || lease === null ? (
+        <p className="panel-foot">
+          No lease folder was listed: nothing in storage tells whether an owner lives.
+        </p>
+      ) : (
+        <BeatAxis evidence={evidence} lease={lease} />
+      )}
+      {evidence?.claim ? (
+        <p className="panel-foot">
+          Claimed: <code className="id break">{evidence.claim.key}</code>, first seen{' '}
+          <Age at={evidence.claim.seenAt} />.
+        </p>
+      ) : null}
+      {zombies.map(({ lockId, beats }) => (
+        <p key={lockId} className="panel-foot">
+          Beats under <code className="id break">{lockId}</code>, which the record does not name: newest{' '}
+          <Age at={beats.at(-1)?.seenAt ?? null} />.
+        </p>
+      ))}
+      {evidence === null ? null : (
+        <Proposed>
+          names and bodies of beats and of the claim, when the first beat comes, and that a holder without
+          beats is left to an operator (A.2, A.3, C.7). Whatever a beat is called, a new name, ETag, size or
+          time is one.
+        </Proposed>
+      )}
     </>
   );
 }
