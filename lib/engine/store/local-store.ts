@@ -26,7 +26,7 @@ import { type Flock, loadFlock, openLocalLocks } from './local-lock';
 import { headLocal, readLocal } from './local-read';
 import { keyOf, localFailure, openLocalRoot } from './local-root';
 import { openLocalWriter } from './local-write';
-import type { ChangeOptions, DeleteAnswer, ObjectStore, StoreTime } from './object-store';
+import type { ObjectStore, StoreTime } from './object-store';
 
 export interface LocalStoreOptions {
   /** The folder whose files are the objects. */
@@ -53,8 +53,6 @@ const networkTypes = new Map([
   [0x00c36400, 'Ceph'],
   [0x0bd00bd0, 'Lustre'],
 ]);
-
-const deletesAtOnce = 8;
 
 export function openLocalStore(options: LocalStoreOptions): ObjectStore {
   const { clock = systemClock } = options;
@@ -114,11 +112,6 @@ export function openLocalStore(options: LocalStoreOptions): ObjectStore {
     }
   }
 
-  async function deleteKey(key: string, change?: ChangeOptions): Promise<DeleteAnswer> {
-    await checkWritable(key);
-    return writer.delete(key, change);
-  }
-
   return {
     kind: 'local',
     uri: `file://${root.folder}`,
@@ -156,7 +149,10 @@ export function openLocalStore(options: LocalStoreOptions): ObjectStore {
       await checkWritable(key);
       return writer.put(key, body, change);
     },
-    delete: deleteKey,
+    async delete(key, change) {
+      await checkWritable(key);
+      return writer.delete(key, change);
+    },
     async deleteIfMatch(key, etag, change) {
       await checkWritable(key);
       checkETag(etag);
@@ -164,13 +160,8 @@ export function openLocalStore(options: LocalStoreOptions): ObjectStore {
     },
     async deleteBatch(keys, change) {
       checkBatch(keys);
-      const answers: DeleteAnswer[] = [];
-      for (let i = 0; i < keys.length; i += deletesAtOnce) {
-        answers.push(
-          ...(await Promise.all(keys.slice(i, i + deletesAtOnce).map((key) => deleteKey(key, change)))),
-        );
-      }
-      return answers;
+      for (const key of keys) await checkWritable(key);
+      return writer.deleteBatch(keys, change);
     },
     async traits() {
       const { type } = await statfs(await root.real());

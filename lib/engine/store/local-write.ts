@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import pLimit from 'p-limit';
 import type { WallInstant } from '@/lib/base/clock';
 import { unsupported, VamplateError } from '@/lib/base/errors';
 import type { LocalLocks } from './local-lock';
@@ -18,6 +19,8 @@ export interface LocalWriter {
   put(key: string, body: Uint8Array, change?: ChangeOptions): Promise<WriteAnswer>;
   delete(key: string, change?: ChangeOptions): Promise<DeleteAnswer>;
   deleteIfMatch(key: string, etag: ETag, change?: ChangeOptions): Promise<DeleteAnswer>;
+  /** Each folder is synced once, after the last of its files is gone and before any answer. */
+  deleteBatch(keys: readonly string[], change?: ChangeOptions): Promise<readonly DeleteAnswer[]>;
 }
 
 interface WriterOptions {
@@ -30,6 +33,7 @@ interface WriterOptions {
 }
 
 const linkTries = 3;
+const deletesAtOnce = 8;
 const staleStagingMs = 24 * 60 * 60 * 1000;
 const notWritten = { outcome: 'not_written' };
 
@@ -160,6 +164,34 @@ export function openLocalWriter(options: WriterOptions): LocalWriter {
         return remove(root, path, change);
       });
     },
+    async deleteBatch(keys, change) {
+      const limit = pLimit(deletesAtOnce);
+      const paths = await Promise.all(keys.map((key) => limit(() => root.find(key))));
+      const ends = await Promise.allSettled(
+        paths.map((path) => limit(() => (path === null ? deleted : unlinkAt(root, path, change)))),
+      );
+      const folders = new Set<string>();
+      for (const [at, path] of paths.entries()) {
+        const end = ends[at];
+        if (path !== null && end?.status === 'fulfilled' && end.value.unlinked) folders.add(dirname(path));
+      }
+      const failures = new Map<string, DeleteAnswer>();
+      await Promise.all(
+        [...folders].map((folder) =>
+          limit(async () => {
+            const failure = await syncUnlinked(root, folder);
+            if (failure !== null) failures.set(folder, failure);
+          }),
+        ),
+      );
+      // What was withheld or went wrong ends the call, once what went before it is surely done.
+      return ends.map((end, at) => {
+        if (end.status === 'rejected') throw end.reason;
+        const path = paths[at] ?? null;
+        const failure = path === null || !end.value.unlinked ? null : failures.get(dirname(path));
+        return failure ?? end.value.answer;
+      });
+    },
   };
 }
 
@@ -168,17 +200,44 @@ async function remove(
   path: string,
   change: ChangeOptions | undefined,
 ): Promise<DeleteAnswer> {
+  const { answer, unlinked } = await unlinkAt(root, path, change);
+  return unlinked ? ((await syncUnlinked(root, dirname(path))) ?? answer) : answer;
+}
+
+/** Makes deletes in a folder last; a folder that went meanwhile holds nothing. Null when they surely do. */
+async function syncUnlinked(root: LocalRoot, folder: string): Promise<DeleteAnswer | null> {
+  try {
+    await syncFolder(folder);
+    return null;
+  } catch (error) {
+    if (!isMissing(error)) return { kind: 'unknown', cause: localFailure(error, folder) };
+    await root.real();
+    return null;
+  }
+}
+
+/** A delete whose folder is not synced yet; `unlinked` when there was something that went. */
+interface Unlinked {
+  readonly answer: DeleteAnswer;
+  readonly unlinked: boolean;
+}
+
+const deleted: Unlinked = { answer: { kind: 'deleted' }, unlinked: false };
+
+async function unlinkAt(root: LocalRoot, path: string, change: ChangeOptions | undefined): Promise<Unlinked> {
   change?.beforeSend?.();
   try {
     await unlink(path);
-    await syncFolder(dirname(path));
+    return { ...deleted, unlinked: true };
   } catch (error) {
     const entry = await lstat(path).catch(() => null);
-    if (entry?.isDirectory()) return { kind: 'deleted' };
-    if (!isMissing(error)) return { kind: 'unknown', cause: localFailure(error, path) };
+    if (entry?.isDirectory()) return deleted;
+    if (!isMissing(error)) {
+      return { answer: { kind: 'unknown', cause: localFailure(error, path) }, unlinked: false };
+    }
     await root.real();
+    return deleted;
   }
-  return { kind: 'deleted' };
 }
 
 /**
