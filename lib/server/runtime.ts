@@ -6,6 +6,7 @@
 import pino, { type Logger } from 'pino';
 import { ulid } from 'ulid';
 import { type Clock, systemClock } from '@/lib/base/clock';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import { OneTimeTokens } from './auth/one-time-tokens';
 import { type Principal, principalsOf } from './auth/principals';
 import { SessionActivity } from './auth/session-activity';
@@ -111,7 +112,7 @@ async function stopAll(
 }
 
 /** JSON lines on stdout; anything that could sign somebody in is struck out wherever it is logged. */
-export function createLog(level = 'info'): Logger {
+export function createLog(level = 'info', to?: pino.DestinationStream): Logger {
   const secretKeys = [
     'authorization',
     'cookie',
@@ -123,15 +124,29 @@ export function createLog(level = 'info'): Logger {
     'receiptKey',
   ];
   const quoted = secretKeys.map((key) => (key.includes('-') ? `["${key}"]` : key));
-  return pino({
+  const options: pino.LoggerOptions = {
     name: 'vamplate',
     level,
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: (error: Error) => cleaned(pino.stdSerializers.err(error), 0) },
     redact: {
       paths: quoted.flatMap((key) =>
         key.startsWith('[') ? [key, `*${key}`, `*.*${key}`] : [key, `*.${key}`, `*.*.${key}`],
       ),
       censor: '[struck out]',
     },
-  });
+  };
+  return to === undefined ? pino(options) : pino(options, to);
 }
+
+/** An error of another program may quote what it was given: its texts are told without what looks like a credential. */
+function cleaned(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === maxLoggedDepth) return undefined;
+  if (Array.isArray(value)) return value.slice(0, maxLoggedItems).map((one) => cleaned(one, depth + 1));
+  const entries = Object.entries(value).slice(0, maxLoggedItems);
+  return Object.fromEntries(entries.map(([key, one]) => [key, cleaned(one, depth + 1)]));
+}
+
+const maxLoggedDepth = 5;
+const maxLoggedItems = 100;

@@ -17,15 +17,17 @@ export interface ActionStageOptions {
   readonly without?: readonly Assumption[] | null;
   /** Default: a memory store on the stage's clock. */
   readonly store?: ObjectStore;
+  /** As `vamplate.config.json` spells it; its lake `test` is only named there. */
+  readonly config?: Readonly<Record<string, unknown>>;
 }
 
-export async function actionStage({ settings = {}, without = [], store }: ActionStageOptions = {}) {
+export async function actionStage({ settings = {}, without = [], store, config }: ActionStageOptions = {}) {
   const granted = { gc: 'retire' as const, ...settings };
   const memory =
     store === undefined ? lakeStage(granted) : { ...stageOn(store, undefined, granted), inner: store };
   const { inner, clock } = memory;
   if (without !== null) await prove(inner, clock, without);
-  const server = routesOver(memory.lakes);
+  const server = routesOver(memory.lakes, config);
   const advance = (ms: number): void => {
     clock.advance(ms);
     server.clock.advance(ms);

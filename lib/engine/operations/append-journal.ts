@@ -1,5 +1,7 @@
 /** Writes lines of the journal, each once and for good: the intent before an effect, the outcome after it. */
+
 import { VamplateError } from '@/lib/base/errors';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import {
   type IntentEntry,
   type JournalEntry,
@@ -10,7 +12,7 @@ import {
 import { formatJournalName, journalFolder } from './journal-names';
 import { newId, type OperationContext } from './operation-context';
 import { type Asker, checked, encodeJson } from './record-schema';
-import { shortened, withoutSecrets } from './text-rules';
+import { shortened } from './text-rules';
 import { writeSurely } from './write-surely';
 
 export interface Intent extends Asker {

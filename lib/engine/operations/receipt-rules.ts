@@ -1,11 +1,13 @@
 /** Makes the receipt of a run from its plan, its report and what was counted around it; nothing is left out unsaid. */
+
 import type { WallInstant } from '@/lib/base/clock';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import type { CleanupPlan, KeptVersion } from '@/lib/engine/cleanup/cleanup-plan';
 import type { CleanupReport, Incident, LeftVersion } from '@/lib/engine/cleanup/cleanup-report';
 import type { Protection } from '@/lib/engine/protection/protection-facts';
 import { type DatasetSums, listLimits, maxSentence, type Receipt } from './receipt';
 import type { Asker } from './record-schema';
-import { shortened, withoutSecrets } from './text-rules';
+import { shortened } from './text-rules';
 
 export interface Circumstances extends Asker {
   readonly run: string;

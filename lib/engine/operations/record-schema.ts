@@ -1,8 +1,10 @@
 /** The disk form of our own records: one strict JSON object, checked alike when it is written and when it is read. */
+
 import { z } from 'zod';
 import type { WallInstant } from '@/lib/base/clock';
 import { corrupt, VamplateError } from '@/lib/base/errors';
-import { isPlain, shortened, withoutSecrets } from './text-rules';
+import { withoutSecrets } from '@/lib/base/secret-rules';
+import { isPlain, shortened } from './text-rules';
 
 /** Text from people and other programs: 1 to `maxLength` characters on one line; secrets are withheld. */
 export const text = (maxLength: number) =>

@@ -1,6 +1,8 @@
 /** Stores a plan for those who approve and run it: its chunks first, its seal last, nothing ever written over. */
+
 import pLimit from 'p-limit';
 import { corrupt, VamplateError } from '@/lib/base/errors';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import { isIntact } from '@/lib/engine/cleanup/plan-hash';
 import { formatPlan } from '@/lib/engine/cleanup/plan-text';
@@ -17,7 +19,6 @@ import {
   rootOf,
 } from './plan-seal';
 import { type Asker, checked, encodeJson } from './record-schema';
-import { withoutSecrets } from './text-rules';
 import { writeSurely } from './write-surely';
 
 export type SealedPlan =

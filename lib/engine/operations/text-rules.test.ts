@@ -1,6 +1,8 @@
 /** Planted secrets are withheld wherever people write freely; what is no secret stays readable. */
+
 import { describe, expect, it } from 'vitest';
-import { isPlain, shortened, withoutSecrets } from './text-rules';
+import { withoutSecrets } from '@/lib/base/secret-rules';
+import { isPlain, shortened } from './text-rules';
 
 describe('withoutSecrets', () => {
   it.each([

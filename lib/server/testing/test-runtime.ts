@@ -1,9 +1,8 @@
 /** A runtime for tests of routes: real in every part, with a clock that stands still and a token for each role. */
-import pino from 'pino';
 import { type Role, roles } from '@/lib/contracts/roles';
 import { sha256Hex } from '../auth/secret-digest';
 import { loadConfig } from '../config/load';
-import { createRuntime, installRuntime, type Runtime } from '../runtime';
+import { createLog, createRuntime, installRuntime, type Runtime } from '../runtime';
 import { TestClock } from './test-clock';
 
 export interface TestRuntime {
@@ -50,7 +49,7 @@ export function installTestRuntime(overrides: Readonly<Record<string, unknown>> 
     file,
   });
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
+  const log = createLog('debug', { write: (line) => void logged.push(line) });
   const runtime = createRuntime({ config, secrets, log, clock });
   return { runtime, clock, logged, restore: installRuntime(runtime) };
 }
