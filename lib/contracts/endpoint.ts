@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Where a body may be larger than most. */
+  readonly maxBodyBytes?: number;
   /** Absent for replies that are not JSON. */
   readonly response?: z.ZodType;
   readonly produces?: string;

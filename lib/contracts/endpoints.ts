@@ -15,6 +15,7 @@ import { datasetParams, lakeParams, lockParams, versionParams } from './endpoint
 import { eventsQuery } from './events';
 import { capabilitiesReply, lakesReply } from './lakes';
 import { lockReply, locksReply } from './locks';
+import { runEndpoints } from './run-endpoints';
 import { emptyBody, healthReply, sessionReply, signInBody, signOutReply } from './session';
 import { storageReply } from './storage';
 import { ribbonQuery, ribbonReply, versionReply, versionsQuery, versionsReply } from './versions';
@@ -250,6 +251,7 @@ export const endpoints = {
     response: lockReply,
   },
   ...actionEndpoints,
+  ...runEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

@@ -7,9 +7,10 @@ import { keeping } from '@/lib/testing/cleanup-stage';
 import { lakeStores, operationsStage } from '@/lib/testing/operations-stage';
 import { history } from '@/lib/testing/plan-stage';
 import { approvePlan, findApproval } from './approve-plan';
+import { claimPlan, findClaim } from './claim-plan';
 import { findPlan } from './find-plan';
 import { planLife, planLifeMs } from './plan-life-rules';
-import { approvalKey, isOfPlan } from './plan-names';
+import { approvalKey, claimKey, isOfPlan } from './plan-names';
 import { sealPlan } from './seal-plan';
 
 const ann = { actor: 'ann', role: 'operator', requestId: 'r-1' };
@@ -61,6 +62,29 @@ describe('an approval', () => {
     const other = operationsStage();
     await other.plant(approvalKey(plan.hash), '{"format":1}');
     await expect(findApproval(other.bare, plan.hash)).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+});
+
+describe('a claim', () => {
+  it('is had by one of many who would start the run at once, and says by whom', async () => {
+    const { context } = operationsStage();
+    await sealPlan(context, plan, ann);
+    expect(await findClaim(context.store, plan.hash)).toBeNull();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () => claimPlan(context, plan.hash, bob)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(claimPlan(context, plan.hash, ann)).rejects.toMatchObject({
+      ...{ kind: 'conflict', details: { reason: 'claimed' } },
+    });
+    expect(await findClaim(context.store, plan.hash)).toMatchObject(bob);
+    expect(isOfPlan(plan.hash, claimKey(plan.hash))).toBe(true);
+  });
+
+  it('whose answer never comes starts nothing', async () => {
+    const stage = operationsStage();
+    stage.failWhen(({ mutates }) => (mutates ? 'lost_before' : null));
+    await expect(claimPlan(stage.context, plan.hash, bob)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 

@@ -26,6 +26,11 @@ export type FoundPlan =
       readonly life: PlanLife;
     };
 
+export interface FoundSeal {
+  readonly seal: PlanSeal;
+  readonly life: PlanLife;
+}
+
 /** @throws `invalid_input` for no hash, `corrupt` for a plan that is not whole, `unavailable` without an answer */
 export async function findPlan(
   store: ObjectStore,
@@ -49,7 +54,7 @@ export async function findSeal(
   store: ObjectStore,
   planHash: string,
   options: ReadOptions = {},
-): Promise<{ readonly seal: PlanSeal; readonly life: PlanLife } | null> {
+): Promise<FoundSeal | null> {
   const key = sealKey(planHash);
   const answer = await store.get(key, { ...options, maxBytes: maxSealBytes });
   if (answer.kind === 'absent') return null;

@@ -7,17 +7,19 @@ import { type Appended, appendIntent, appendOutcome, type Intent, type Outcome }
 import { type ApprovedPlan, approvePlan, findApproval, type PlanApproval } from './approve-plan';
 import { type FreezeChange, type FreezeRequest, freezeLake, unfreezeLake } from './change-freeze';
 import { changeRun, type RunChange, type RunRequest, registerRun, runLockRoot } from './change-run';
+import { claimPlan, findClaim, type PlanClaim } from './claim-plan';
 import { type Continuation, continuePlan } from './continuation-rules';
-import { type FoundPlan, findPlan } from './find-plan';
+import { type FoundPlan, type FoundSeal, findPlan, findSeal } from './find-plan';
 import type { FreezeReading, SeenFreeze } from './freeze-record';
 import { isFrozen } from './freeze-rules';
 import type { IntentEntry, OutcomeEntry } from './journal-entry';
-import type { OperationContext } from './operation-context';
+import { type ListedPlans, listPlans } from './list-plans';
+import { newId, type OperationContext } from './operation-context';
 import { plansInUse } from './plan-use';
 import { readFreeze } from './read-freeze';
 import { type JournalPage, type JournalRequest, readJournal } from './read-journal';
 import { type OwnBytesReading, readOwnBytes } from './read-own-bytes';
-import { findRun, listRuns, type RunPage } from './read-runs';
+import { findOpenRuns, findRun, listRuns, type OpenRuns, type RunPage } from './read-runs';
 import type { Receipt } from './receipt';
 import { openReceiptKey, type ReceiptKey, type ReceiptPublicKey, type SignedReceipt } from './receipt-key';
 import { type Circumstances, receiptOf } from './receipt-rules';
@@ -32,7 +34,15 @@ import {
 import type { RunRecord } from './run-record';
 import type { RunEvent } from './run-rules';
 import { type SealedPlan, sealPlan } from './seal-plan';
-import { noteLook, provesSilence, type RunLook, type SilenceWatch } from './silence-rules';
+import {
+  noteLook,
+  provesSilence,
+  type RunLook,
+  runBeatMs,
+  runSilenceMs,
+  type SilenceWatch,
+  silentMs,
+} from './silence-rules';
 import { findReceipt, storeReceipt } from './store-receipt';
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt';
 import type { SureWrite } from './write-surely';
@@ -49,7 +59,12 @@ export interface Operations {
   readJournal(request?: JournalRequest): Promise<JournalPage>;
   sealPlan(plan: CleanupPlan, by: Asker): Promise<SealedPlan>;
   findPlan(planHash: string, options?: ReadOptions): Promise<FoundPlan>;
+  /** Who sealed it and for how long it may be run, without its content; null for no such plan. */
+  findSeal(planHash: string, options?: ReadOptions): Promise<FoundSeal | null>;
+  listPlans(options?: ReadOptions): Promise<ListedPlans>;
   approvePlan(planHash: string, by: Asker): Promise<ApprovedPlan>;
+  claimPlan(planHash: string, by: Asker): Promise<void>;
+  findClaim(planHash: string, options?: ReadOptions): Promise<PlanClaim | null>;
   findApproval(planHash: string, options?: ReadOptions): Promise<PlanApproval | null>;
   /** Pure. */
   continuePlan(approved: CleanupPlan, now: CleanupPlan): Continuation;
@@ -62,14 +77,21 @@ export interface Operations {
   changeRun(run: string, event: RunEvent): Promise<RunChange>;
   findRun(run: string, options?: ReadOptions): Promise<RunRecord | null>;
   listRuns(limit: number, after?: string | null, options?: ReadOptions): Promise<RunPage>;
+  findOpenRuns(ended: ReadonlySet<string>, options?: ReadOptions): Promise<OpenRuns>;
+  /** How often an owner beats, and how long no beat is silence. */
+  readonly runTimes: { readonly beatMs: number; readonly silenceMs: number };
   /** For `ownLock`: whoever runs anything on this dataset holds it. Pure. */
   runLockRoot(dataset: string): string;
   /** One more look at a run by who would go on with it. Pure. */
   noteLook(watch: SilenceWatch | null, look: RunLook): SilenceWatch;
+  /** Pure: for how long the watched owner is known to be silent. */
+  silentMs(watch: SilenceWatch): number;
   /** Pure. */
   provesSilence(watch: SilenceWatch | null, run: RunRecord): boolean;
   /** Pure. */
   receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circumstances): Receipt;
+  /** An id that is new and sorts by this host's clock. */
+  newId(): string;
   openReceiptKey(jwk: unknown): Promise<ReceiptKey>;
   verifyReceipt(pasted: string, keys: readonly ReceiptPublicKey[]): Promise<ReceiptVerdict>;
   storeReceipt(receipt: SignedReceipt): Promise<SureWrite['kind']>;
@@ -89,7 +111,11 @@ export function openOperations(context: OperationContext): Operations {
     readJournal: (request) => readJournal(store, request),
     sealPlan: (plan, by) => sealPlan(context, plan, by),
     findPlan: (planHash, options) => findPlan(store, planHash, options),
+    findSeal: (planHash, options) => findSeal(store, planHash, options),
+    listPlans: (options) => listPlans(store, options),
     approvePlan: (planHash, by) => approvePlan(context, planHash, by),
+    claimPlan: (planHash, by) => claimPlan(context, planHash, by),
+    findClaim: (planHash, options) => findClaim(store, planHash, options),
     findApproval: (planHash, options) => findApproval(store, planHash, options),
     continuePlan,
     paceOf: (perSecond) => new Pace(context.clock, perSecond),
@@ -100,8 +126,11 @@ export function openOperations(context: OperationContext): Operations {
     changeRun: (run, event) => changeRun(context, run, event),
     findRun: (run, options) => findRun(store, run, options),
     listRuns: (limit, after, options) => listRuns(store, limit, after, options),
+    findOpenRuns: (ended, options) => findOpenRuns(context, ended, options),
+    runTimes: { beatMs: runBeatMs, silenceMs: runSilenceMs },
     runLockRoot,
-    ...{ noteLook, provesSilence, receiptOf, openReceiptKey, verifyReceipt },
+    ...{ noteLook, silentMs, provesSilence, receiptOf, openReceiptKey, verifyReceipt },
+    newId: () => newId(context),
     storeReceipt: (receipt) => storeReceipt(store, receipt),
     findReceipt: (run, options) => findReceipt(store, run, options),
     readOwnBytes: (options) => readOwnBytes(store, options),

@@ -6,6 +6,7 @@ export const plansFolder = '_vamplate/plans/';
 const hash = /^[0-9a-f]{64}$/;
 const sealName = 'seal.json';
 const approvalName = 'approval.json';
+const claimName = 'claim.json';
 
 /** @throws `invalid_input` for what is no plan's hash */
 export function planFolder(planHash: string): string {
@@ -23,6 +24,10 @@ export function approvalKey(planHash: string): string {
   return planFolder(planHash) + approvalName;
 }
 
+export function claimKey(planHash: string): string {
+  return planFolder(planHash) + claimName;
+}
+
 export function chunkKey(planHash: string, chunkHash: string): string {
   return planFolder(planHash) + chunkHash;
 }
@@ -36,7 +41,6 @@ export function parsePlanFolder(prefix: string): string | null {
 /** Whether an object in a plan's folder is of the plan; anything else there is not ours to remove. */
 export function isOfPlan(planHash: string, key: string): boolean {
   const name = key.slice(planFolder(planHash).length);
-  return (
-    key.startsWith(planFolder(planHash)) && (name === sealName || name === approvalName || hash.test(name))
-  );
+  const ours = [sealName, approvalName, claimName].includes(name) || hash.test(name);
+  return key.startsWith(planFolder(planHash)) && ours;
 }

@@ -3,11 +3,14 @@ import pLimit from 'p-limit';
 import { corrupt, isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ListPage, ObjectStore, ReadOptions } from '@/lib/engine/store/object-store';
 import { decodeRecord } from '@/lib/engine/store/register-rules';
+import type { OperationContext } from './operation-context';
 import { formatRunName, parseRunName, runsFolder } from './run-names';
 import { maxRunBytes, type RunRecord, runRecord } from './run-record';
+import type { RunLook } from './silence-rules';
 
 export type RunRow =
-  | { readonly kind: 'run'; readonly run: RunRecord }
+  /** `name`: where a page after it begins. */
+  | { readonly kind: 'run'; readonly run: RunRecord; readonly name: string }
   | { readonly kind: 'unreadable'; readonly key: string; readonly reason: string };
 
 export interface RunPage {
@@ -52,6 +55,48 @@ export async function listRuns(
   return { rows, next: names.length > limit ? (shown.at(-1) ?? null) : null };
 }
 
+/** Runs that are looked through for open ones, the newest. */
+const openAmong = 1_000;
+
+export interface OpenRuns {
+  readonly open: readonly RunLook[];
+  /** Ids that need not be asked about again: an ended run stays ended. */
+  readonly ended: readonly string[];
+}
+
+/**
+ * The newest 1,000 runs that have not ended, each as one look; what cannot be read is left for the next look.
+ * @param ended ids that are known to have ended
+ * @throws `unavailable` when runs cannot be listed
+ */
+export async function findOpenRuns(
+  { store, clock }: Pick<OperationContext, 'store' | 'clock'>,
+  ended: ReadonlySet<string>,
+  options: ReadOptions = {},
+): Promise<OpenRuns> {
+  const names = await namesAfter(store, null, openAmong, options);
+  const ids = names.flatMap((name) => parseRunName(name) ?? []).filter((id) => !ended.has(id));
+  const atOnce = pLimit(16);
+  const looks = await Promise.all(
+    ids.map((id) =>
+      atOnce(async () => {
+        const sentAt = clock.monotonic();
+        const run = await findRun(store, id, options).catch((error: unknown) => {
+          options.signal?.throwIfAborted();
+          if (isVamplateError(error)) return null;
+          throw error;
+        });
+        return run === null ? [] : [{ run, sentAt, answeredAt: clock.monotonic() }];
+      }),
+    ),
+  );
+  const read = looks.flat();
+  return {
+    open: read.filter(({ run }) => run.state !== 'ended'),
+    ended: read.filter(({ run }) => run.state === 'ended').map(({ run }) => run.run),
+  };
+}
+
 /** Names below `runsFolder`, in order; from an unordered store all have to be listed. */
 async function namesAfter(
   store: ObjectStore,
@@ -78,7 +123,7 @@ async function readRow(store: ObjectStore, name: string, options: ReadOptions): 
   if (id === null) return unreadable('Its name is not one of a run.');
   try {
     const run = await findRun(store, id, options);
-    return run === null ? unreadable('The run went away after it was listed.') : { kind: 'run', run };
+    return run === null ? unreadable('The run went away after it was listed.') : { kind: 'run', run, name };
   } catch (error) {
     options.signal?.throwIfAborted();
     return unreadable(isVamplateError(error) ? error.message : 'The store did not give this run.');

@@ -98,7 +98,9 @@ async function inputOf<E extends Endpoint>(
   const params = parsePart('params', endpoint.params, endpoint.params && (await route.params));
   const query = parsePart('query', endpoint.query, endpoint.query && queryOf(request));
   const body =
-    endpoint.method === 'GET' ? undefined : parsePart('body', endpoint.body, await readJson(request));
+    endpoint.method === 'GET'
+      ? undefined
+      : parsePart('body', endpoint.body, await readJson(request, endpoint.maxBodyBytes));
   return { params, query, body } as InputOf<E>;
 }
 

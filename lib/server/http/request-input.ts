@@ -15,9 +15,9 @@ export function requireJson(headers: Headers): void {
   }
 }
 
-/** @throws HttpRefusal 413 beyond 64 KiB, `invalid_input` for anything but one JSON text in UTF-8 */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBounded(request);
+/** @throws HttpRefusal 413 beyond the bound, `invalid_input` for anything but one JSON text in UTF-8 */
+export async function readJson(request: Request, most: number = maxBodyBytes): Promise<unknown> {
+  const bytes = await readBounded(request, most);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -25,15 +25,15 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readBounded(request: Request): Promise<Uint8Array> {
-  const tooLarge = new HttpRefusal(413, `A body has at most ${maxBodyBytes} bytes.`);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge;
+async function readBounded(request: Request, most: number): Promise<Uint8Array> {
+  const tooLarge = new HttpRefusal(413, `A body has at most ${most} bytes.`);
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size > maxBodyBytes) {
+    if (size > most) {
       await reader?.cancel();
       throw tooLarge;
     }

@@ -1,6 +1,7 @@
 /** The start of the server process: all of the configuration is right, or nothing runs. Nothing here waits for a network. */
 import { isVamplateError } from '@/lib/base/errors';
 import { rootsOf } from '../clusters';
+import { runsOf } from '../runs/run-watch';
 import { runtime } from '../runtime';
 import { attachToServer } from './lifecycle';
 
@@ -10,6 +11,8 @@ export function startRuntime(): void {
     started.once('server', () => attachToServer(started));
     // Locks are watched from the start, whoever looks: what was not seen cannot be told later.
     if (started.config.clusters.length > 0) rootsOf(started);
+    // Runs that a server before this one had to leave are gone on with, whoever looks.
+    if (started.config.lakes.some(({ gc }) => gc === 'retire')) runsOf(started);
     if (started.principals.length === 0 && started.secrets.signInLink === null) {
       started.log.warn('nobody can sign in: no tokens, no VAMPLATE_ADMIN_TOKEN, no sign-in link');
     }

@@ -1,0 +1,149 @@
+/** Carries out what an owner took: the approved plan, or what earlier owners left of it; then counts, looks through, ends. */
+import { isVamplateError } from '@/lib/base/errors';
+import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
+import type { CleanupReport, LeftVersion } from '@/lib/engine/cleanup/cleanup-report';
+import type { Pace } from '@/lib/engine/cleanup/pace';
+import type { DatasetEngine, Engine } from '@/lib/engine/engine';
+import type { Receipt } from '@/lib/engine/operations/receipt';
+import type { RunRecord } from '@/lib/engine/operations/run-record';
+import type { Runtime } from '../runtime';
+import type { startBeats } from './beat-loop';
+import { type Ended, endRun } from './end-run';
+import type { RunGuard } from './run-guard';
+import type { ProgressNotes } from './run-progress';
+
+export interface Ownership {
+  readonly engine: Engine;
+  readonly record: RunRecord;
+  readonly ownerId: string;
+  readonly pace: Pace;
+  readonly guard: RunGuard;
+  readonly notes: ProgressNotes;
+  readonly beats: ReturnType<typeof startBeats>;
+}
+
+/** `left`: somebody else goes on with it, at once or after this owner's silence; `lost`: somebody else has it. */
+export type CarriedOut = 'ended' | 'left' | 'lost';
+
+/** A run that changes owners more often than this has something wrong with it that no further owner repairs. */
+const maxTakeovers = 20;
+
+export async function carryOut(runtime: Runtime, owned: Ownership): Promise<CarriedOut> {
+  const { engine, record, guard, notes, beats } = owned;
+  const dataset = engine.dataset(record.dataset);
+  const work = await begin(owned, dataset);
+  if (work.kind === 'over') return finish(runtime, owned, dataset, work.plan, work);
+  let report: CleanupReport;
+  try {
+    report = await dataset.runCleanup(work.plan, {
+      ...{ pace: owned.pace, mayProceed: guard.mayProceed, beforeBatch: guard.beforeBatch },
+      onProgress: notes.note,
+    });
+  } catch (error) {
+    report = failedReport(work.plan, error);
+  }
+  const { retired, objectsDeleted: objects, bytesDeleted: bytes, requests } = report;
+  notes.total({ versions: retired.length, objects, bytes, requests });
+  await beats.beat();
+  return finish(runtime, owned, dataset, work.approved, { ...work, report });
+}
+
+interface Work {
+  readonly earlierRetired: readonly bigint[];
+  readonly earlierLeft: readonly LeftVersion[];
+}
+
+type Begun =
+  | ({ readonly kind: 'work'; readonly approved: CleanupPlan; readonly plan: CleanupPlan } & Work)
+  | ({ readonly kind: 'over'; readonly plan: CleanupPlan; readonly report: CleanupReport } & Work);
+
+/** @throws `corrupt` or `unavailable` for a plan that cannot be read: without it nothing can even be reported */
+async function begin({ engine, record, notes, beats }: Ownership, dataset: DatasetEngine): Promise<Begun> {
+  const { operations } = engine;
+  const nothing = { earlierRetired: [], earlierLeft: [] };
+  const found = await operations.findPlan(record.planHash);
+  if (found.kind === 'absent') throw new Error('the plan of a run is not there');
+  const { plan, life } = found;
+  try {
+    if (record.takeovers > 0) {
+      notes.begin('verify', 'Planning what earlier owners left.');
+      // Tags that came since keep their versions; they do not refuse what was approved.
+      const now = await dataset.planCleanup({ ...plan.policy, taggedVersions: 'keep' });
+      const { retired, left, plan: rest } = operations.continuePlan(plan, now);
+      return { kind: 'work', approved: plan, plan: rest, earlierRetired: retired, earlierLeft: left };
+    }
+    if (life.state !== 'alive') {
+      const sentence = 'The plan lapsed while its run waited for another one on this dataset.';
+      return { kind: 'over', plan, report: reportOf(plan, { kind: 'refused', sentence }), ...nothing };
+    }
+    notes.begin('verify', 'Counting the dataset.');
+    beats.before = await dataset.count();
+    return { kind: 'work', approved: plan, plan, ...nothing };
+  } catch (error) {
+    return { kind: 'over', plan, report: failedReport(plan, error), ...nothing };
+  }
+}
+
+async function finish(
+  runtime: Runtime,
+  owned: Ownership,
+  dataset: DatasetEngine,
+  approved: CleanupPlan,
+  { report: told, earlierRetired, earlierLeft }: Work & { readonly report: CleanupReport },
+): Promise<CarriedOut> {
+  const { engine, record, guard, notes, beats, ownerId } = owned;
+  if (guard.halt === 'lost') return 'lost';
+  if (guard.halt === 'leaving' || guard.halt === 'unlocked') return 'left';
+  const stopped = guard.halt === 'stopped' && told.outcome === 'failed';
+  const report: CleanupReport = stopped ? { ...told, outcome: 'stopped', failure: null } : told;
+  if (isWorthAnotherOwner(report) && record.takeovers < maxTakeovers) {
+    notes.say(`${report.failure?.sentence ?? 'It failed.'} Another owner goes on with it.`);
+    return 'left';
+  }
+  notes.begin('verify', 'Looking through what remains.');
+  const stock = await dataset.takeStock().catch((error: unknown) => {
+    if (!isVamplateError(error)) throw error;
+    return null;
+  });
+  const ended: Ended = {
+    ...{ plan: approved, report, earlierRetired, earlierLeft },
+    before: beats.before,
+    after: stock?.sums ?? null,
+    verification: stock?.verification ?? notVerified,
+  };
+  await beats.stop();
+  await endRun(runtime, engine.operations, beats.record, { ownerId, notes, ended });
+  return 'ended';
+}
+
+/** The store did not answer: what was begun is for whoever comes next. */
+function isWorthAnotherOwner({ outcome, failure }: CleanupReport): boolean {
+  return outcome === 'failed' && failure?.kind === 'unavailable';
+}
+
+const notVerified: Receipt['verification'] = {
+  kind: 'not_done',
+  versionsVerified: 0,
+  sentence: 'The dataset could not be listed after the run.',
+};
+
+/** Before anything was written, or so the engine promises. */
+function failedReport(plan: CleanupPlan, error: unknown): CleanupReport {
+  if (!isVamplateError(error)) throw error;
+  const reasons = Array.isArray(error.details.reasons) ? error.details.reasons : [];
+  const said = reasons.flatMap((one: { sentence?: unknown }) =>
+    typeof one?.sentence === 'string' ? [one.sentence] : [],
+  );
+  const sentence = [error.message, ...said.slice(0, 3)].join(' ');
+  return reportOf(plan, { kind: error.kind, sentence });
+}
+
+function reportOf(plan: CleanupPlan, failure: CleanupReport['failure']): CleanupReport {
+  const sentence = 'The run ended before it.';
+  return {
+    ...{ planHash: plan.hash, markerOperationIds: [], outcome: 'failed', failure, retired: [] },
+    left: plan.versions.map(({ version }) => ({ version, reason: 'not_reached', protections: [], sentence })),
+    ...{ objectsDeleted: 0, bytesDeleted: 0, objectsLeft: plan.most.objects },
+    ...{ markersLeft: [], incidents: [], requests: 0 },
+  };
+}
