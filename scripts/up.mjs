@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertBuilt, ensureBuilt, nextCommand, nextEnvironment } from './lib/built.mjs';
 import { childProcesses } from './lib/child-processes.mjs';
-import { lakeIds, writeConfiguration } from './lib/console-config.mjs';
+import { clustersBelow, lakeIds, writeConfiguration } from './lib/console-config.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
 import { PlainError, say } from './lib/say.mjs';
 import { keptReceiptKey, keptSecret, oneTimeToken } from './lib/secrets.mjs';
@@ -29,11 +29,19 @@ async function up(options) {
     options.lakes,
     lakes.map((lake) => lake.id),
   );
+  const watched = demo === undefined ? [] : demoClusters;
   const token = oneTimeToken();
   const server = await startServer(
     options,
     [...lakes.map(({ id, uri }) => ({ id, uri, policy: demoPolicy, gc: 'retire' })), ...given],
-    demo === undefined ? [] : demoClusters,
+    [
+      ...watched,
+      ...clustersBelow(
+        options.clusters,
+        [...lakes, ...given],
+        watched.map(({ id }) => id),
+      ),
+    ],
     token,
   );
   if (demo !== undefined) startActors(demo.folder);

@@ -38,6 +38,7 @@ describe('the axis', () => {
     expect(missed(15_000)).toHaveLength(1);
     expect(missed(25_000)).toHaveLength(2);
     expect(missed(3_600_000)).toHaveLength(8);
+    expect(beatAxisOf({ ...evidence, silenceMs: 3_600_000 }, lease)?.missedCount).toBe(359);
     expect(beatAxisOf(evidence, { ...lease, leaseMs: null })?.missed).toEqual([]);
   });
 

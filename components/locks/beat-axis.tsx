@@ -105,9 +105,9 @@ function Chart({ axis, evidence, lease }: ChartProps) {
           </text>
         </>
       )}
-      {axis.missed.length === 0 ? null : (
+      {axis.missedCount === 0 ? null : (
         <text className="t-2 lock-halo" x={newestX + 8} y={79}>
-          {axis.missed.length} missed
+          {axis.missedCount} missed
         </text>
       )}
       {quiet <= newestX ? null : (

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { childProcesses } from './child-processes.mjs';
-import { lakeIds } from './console-config.mjs';
+import { clustersBelow, lakeIds } from './console-config.mjs';
 import { fixtureTests } from './fixture-tests.mjs';
 import { installDifference } from './installed.mjs';
 import { keptSecret, oneTimeToken } from './secrets.mjs';
@@ -23,6 +23,7 @@ describe('options of up', () => {
       port: 4680,
       data: '/home/me/vamplate/.vamplate',
       lakes: [],
+      clusters: [],
       demo: true,
       skipBuild: false,
       fleet: false,
@@ -32,11 +33,12 @@ describe('options of up', () => {
 
   it('takes every option of the manual', () => {
     const argv =
-      '--port 5000 --data /d --lake s3://b/p --lake file:///x --no-demo --skip-build --fleet large';
+      '--port 5000 --data /d --lake s3://b/p --lake file:///x --cluster s3://b/p/og --no-demo --skip-build --fleet large';
     expect(upOptions(argv.split(' '), '/')).toMatchObject({
       port: 5000,
       data: '/d',
       lakes: ['s3://b/p', 'file:///x'],
+      clusters: ['s3://b/p/og'],
       demo: false,
       skipBuild: true,
       fleet: true,
@@ -91,6 +93,22 @@ describe('keys', () => {
 it('gives every lake an id of its own', () => {
   const ids = lakeIds(['s3://bucket/prod', 'file:///data/prod/', 'file:///%E6%97%A5', 's3://B'], ['demo']);
   expect(ids.map((lake) => lake.id)).toEqual(['prod', 'prod-2', 'lake', 'b']);
+});
+
+it('places a cluster root below the lake that holds it, and refuses one that none holds', () => {
+  const lakes = [
+    { id: 'prod', uri: 's3://bucket/prod/' },
+    { id: 'other', uri: 'file:///data' },
+  ];
+  const found = clustersBelow(['s3://bucket/prod/og/brain', 'file:///data/a%20b', 'file:///data'], lakes, [
+    'brain',
+  ]);
+  expect(found).toEqual([
+    { id: 'brain-2', lake: 'prod', root: 'og/brain' },
+    { id: 'a-b', lake: 'other', root: 'a b' },
+    { id: 'data', lake: 'other', root: '' },
+  ]);
+  expect(() => clustersBelow(['s3://bucket/production/og'], lakes)).toThrow('below a shown lake');
 });
 
 it('counts the tests that a clone without the fixtures does not run', async () => {

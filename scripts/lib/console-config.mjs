@@ -1,6 +1,7 @@
 /** Writes the console's configuration for `up` into the data folder: lakes and cluster roots it was told of, its address. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PlainError } from './say.mjs';
 
 /**
  * @param {{ data: string, port: number, lakes: readonly { id: string, uri: string }[],
@@ -38,6 +39,23 @@ export function lakeIds(uris, taken = []) {
     for (let number = 2; ids.has(id); number += 1) id = `${stem}-${number}`;
     ids.add(id);
     return { id, uri };
+  });
+}
+
+/**
+ * Cluster roots as the configuration names them; an id is the root's last folder, as a lake's is.
+ * @param {readonly string[]} uris
+ * @param {readonly { id: string, uri: string }[]} lakes
+ * @param {readonly string[]} [taken]
+ * @returns {{ id: string, lake: string, root: string }[]}
+ */
+export function clustersBelow(uris, lakes, taken = []) {
+  const ids = lakeIds(uris, taken);
+  return ids.map(({ id, uri }) => {
+    const lake = lakes.find((one) => `${uri}/`.startsWith(`${one.uri.replace(/\/+$/, '')}/`));
+    if (lake === undefined) throw new PlainError(`--cluster ${uri}: expected an address below a shown lake`);
+    const root = decodeURIComponent(uri.slice(lake.uri.replace(/\/+$/, '').length)).replace(/^\/+|\/+$/g, '');
+    return { id, lake: lake.id, root };
   });
 }
 

@@ -7,6 +7,7 @@ export const usage = `npm run up -- [options]
   --port <number>    port on 127.0.0.1 (4680)
   --data <folder>    keys, configuration and the demo lake (.vamplate)
   --lake <uri>       a lake to show, file:///folder or s3://bucket/prefix; repeatable
+  --cluster <uri>    a cluster root below a shown lake, whose lock is watched; repeatable
   --no-demo          no demo lake and no actors
   --skip-build       start the last build as it is
   --fleet large      a second, large demo lake: 340,000 manifest names, 10,000 leases, 500 datasets`;
@@ -26,6 +27,7 @@ export function upOptions(argv, root) {
         port: { type: 'string', default: '4680' },
         data: { type: 'string', default: '.vamplate' },
         lake: { type: 'string', multiple: true, default: [] },
+        cluster: { type: 'string', multiple: true, default: [] },
         'no-demo': { type: 'boolean', default: false },
         'skip-build': { type: 'boolean', default: false },
         fleet: { type: 'string' },
@@ -55,6 +57,7 @@ export function upOptions(argv, root) {
     port,
     data: path.resolve(root, values.data),
     lakes: values.lake,
+    clusters: values.cluster,
     demo,
     skipBuild: values['skip-build'],
     fleet: values.fleet === 'large',

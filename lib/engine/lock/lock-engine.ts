@@ -9,9 +9,11 @@ import { type ClusterFacts, readClusterFacts } from './read-cluster-ledger';
 import { type SharedWatch, type ShareOptions, shareWatch } from './share-watch';
 import {
   decideUnlock,
+  missingForQuarantine,
   type ProbedConditions,
   stockUnlockCommand,
   type UnlockDecision,
+  type UnlockRefusal,
   type UnlockRequest,
 } from './unlock-rules';
 import { type WatchOptions, watchLock } from './watch-lock';
@@ -29,6 +31,11 @@ export interface LockEngine {
   forceUnlock(request: UnlockRequest, probed: ProbedConditions): Promise<UnlockOutcome>;
   /** The command that does it where this console may not. */
   stockUnlockCommand(lockId: string): string;
+  /** The same for a record that nobody can read. Pure. */
+  missingForQuarantine(
+    request: Pick<QuarantineRequest, 'reason' | 'attestation'>,
+    probed: ProbedConditions,
+  ): readonly UnlockRefusal[];
   quarantine(request: QuarantineRequest, probed: ProbedConditions): Promise<QuarantineOutcome>;
   /** What lies beside a cluster's lock (J). */
   facts(): Promise<ClusterFacts>;
@@ -43,6 +50,7 @@ export function openLock(context: LockContext, place: LockPlace): LockEngine {
     decideUnlock: (request, probed) => decideUnlock(request, place, probed),
     forceUnlock: (request, probed) => forceUnlock(context, place, request, probed),
     stockUnlockCommand: (lockId) => stockUnlockCommand(placeUri(context.store, place), lockId),
+    missingForQuarantine,
     quarantine: (request, probed) => quarantineLock(context, place, request, probed),
     facts: () => readClusterFacts(context.store, place),
   };

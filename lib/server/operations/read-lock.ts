@@ -3,12 +3,7 @@ import { isVamplateError } from '@/lib/base/errors';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import type { LockState } from '@/lib/engine/lock/lock-states';
 import type { ClusterFacts } from '@/lib/engine/lock/read-cluster-ledger';
-import {
-  missingForQuarantine,
-  type UnlockDecision,
-  type UnlockRefusal,
-  type UnlockRequest,
-} from '@/lib/engine/lock/unlock-rules';
+import type { UnlockDecision, UnlockRefusal, UnlockRequest } from '@/lib/engine/lock/unlock-rules';
 import { metered } from '@/lib/engine/store/metered-store';
 import { type Shared, shareReading } from '@/lib/lake/shared-reading';
 import { rootOf, type WatchedRoot } from '../clusters';
@@ -87,7 +82,7 @@ async function unlockView(context: OperationContext, root: WatchedRoot): Promise
   };
   const lock = root.lockOver(root.lake.store);
   const missing = isUnusable(request.observed)
-    ? missingForQuarantine(request, findings)
+    ? lock.missingForQuarantine(request, findings)
     : missingForUnlock(lock.decideUnlock(request, findings));
   return {
     missing: missing.map((code) => ({ code, ...refusalWords[code] })),
