@@ -1,5 +1,6 @@
 /** Deletions of a branch that stop at any point: a later call finishes what was begun, and nothing that came since (D21). */
 import { describe, expect, it } from 'vitest';
+import { VamplateError } from '@/lib/base/errors';
 import { branchStage, manifestAt } from '@/lib/testing/branch-stage';
 import { pastOwnershipMs } from '@/lib/testing/reference-stage';
 import { deleteBranch } from './delete-branch';
@@ -53,6 +54,47 @@ describe('a later call', () => {
     expect(report.outcome).toBe(outcome);
     expect(report.left).toContain(stage.at(entry));
     expect(await stage.read(entry)).toBe('somebody else');
+  });
+});
+
+describe('D21 when a branch of its name is written anew before its control files went', () => {
+  async function allButControl() {
+    const stage = await branchStage();
+    let step = '';
+    await deleteBranch(stage.context, {
+      name: 'exp',
+      onProgress: (progress) => {
+        step = progress.step;
+      },
+      beforeBatch: async () => {
+        if (step === 'remove_control') throw new VamplateError('refused', 'frozen');
+      },
+    });
+    return stage;
+  }
+
+  it.each([
+    ['another number', 2n],
+    ['the same number', 3n],
+  ])('a later call removes them and leaves a version of %s', async (_, version) => {
+    const stage = await allButControl();
+    stage.time.now += 60_000;
+    const entry = manifestAt('tree/exp/', version);
+    await stage.force(entry, 'somebody else');
+    const report = await deleteBranch(stage.later(), { name: 'exp' });
+    expect(report).toMatchObject({ outcome: 'completed', objectsDeleted: 0 });
+    expect(report.left).toContain(stage.at(entry));
+    expect(await stage.read(entry)).toBe('somebody else');
+    expect((await stage.remains()).filter((key) => /version_(lease_gc|branch)/.test(key))).toEqual([]);
+  });
+
+  it('a later call removes nothing while a version may be the one its commit names', async () => {
+    const stage = await allButControl();
+    const entry = manifestAt('tree/exp/', 3n);
+    await stage.force(entry, 'too close to tell');
+    const report = await deleteBranch(stage.later(), { name: 'exp' });
+    expect(report).toMatchObject({ outcome: 'stopped', objectsDeleted: 0 });
+    expect((await stage.remains()).some((key) => key.endsWith('.committed'))).toBe(true);
   });
 });
 

@@ -118,16 +118,21 @@ async function finishOne(deletion: Deletion, unfinished: Unfinished): Promise<Br
   deletion.done.namespace = namespace;
   const { found } = await lookAtBranch(context, name, namespace, 'guard');
   const entryOf = (key: string) => relativeTo(context.root.key, key) ?? key;
-  const { doomed, strange } = remainsOf(found, unfinished, entryOf, context.clockMarginMs);
+  const { doomed, strange, versionsGone } = remainsOf(found, unfinished, entryOf, context.clockMarginMs);
   const settled = { versionsRetired: 0, notes: [] as readonly string[], resumed: true };
   if (unfinished.committedAt === null) {
     return finish(deletion, { ...doomed, objects: [], manifests: [] }, settled);
   }
   if (strange.some(isVersion)) {
+    const left = [...found.objects, ...found.manifests].map(({ key }) => key);
+    const notes = ['Versions lie there that were not part of the deleted branch; nothing more of it is deleted.'];
+    if (versionsGone) {
+      const report = await finish(deletion, { ...doomed, objects: [], manifests: [] }, { ...settled, notes });
+      return { ...report, left: [...report.left, ...left] };
+    }
     return {
       ...{ name, namespace, outcome: 'stopped', versionsRetired: 0, objectsDeleted: 0, bytesDeleted: 0 },
-      left: [...found.objects, ...found.manifests].map(({ key }) => key),
-      notes: ['Versions lie there that were not part of the deleted branch; nothing more of it is deleted.'],
+      ...{ left, notes },
     };
   }
   await deletion.beforeBatch();

@@ -52,28 +52,38 @@ export function unfinishedDeletions(control: ControlState, name: string): readon
   });
 }
 
-/**
- * What of the folder surely belonged to that incarnation: as old as its last commit by any of the store's clocks, and
- * where it is an attached manifest, named by a commit. The rest is somebody else's.
- * @param entryOf the key below the dataset root
- */
+export interface Remains {
+  /**
+   * What of the folder surely belonged to that incarnation: as old as its last commit by any of the store's clocks, and
+   * where it is an attached manifest, named by a commit.
+   */
+  readonly doomed: Doomed;
+  /** The rest, which is somebody else's. */
+  readonly strange: readonly ObjectMeta[];
+  /** Nothing that its commits name is there, unless it surely came since: its control files are all that is left to remove. */
+  readonly versionsGone: boolean;
+}
+
+/** @param entryOf the key below the dataset root */
 export function remainsOf(
   found: Doomed,
   unfinished: Unfinished,
   entryOf: (key: string) => string,
   clockMarginMs: number,
-): { readonly doomed: Doomed; readonly strange: readonly ObjectMeta[] } {
+): Remains {
   const { committedAt } = unfinished;
   const old = ({ storedAt }: ObjectMeta) => committedAt !== null && storedAt + clockMarginMs <= committedAt;
-  const named = ({ key }: ObjectMeta) =>
-    parseVersionName(key.slice(key.lastIndexOf('/') + 1)).kind !== 'attached' ||
-    unfinished.manifests.has(entryOf(key));
-  const manifests = found.manifests.filter((meta) => old(meta) && named(meta));
+  const young = ({ storedAt }: ObjectMeta) => committedAt !== null && storedAt > committedAt + clockMarginMs;
+  const isNamed = ({ key }: ObjectMeta) => unfinished.manifests.has(entryOf(key));
+  const isAttached = ({ key }: ObjectMeta) =>
+    parseVersionName(key.slice(key.lastIndexOf('/') + 1)).kind === 'attached';
+  const manifests = found.manifests.filter((meta) => old(meta) && (isNamed(meta) || !isAttached(meta)));
   const objects = found.objects.filter(old);
   const kept = new Set([...manifests, ...objects]);
   return {
     doomed: { ...found, namespace: unfinished.namespace, manifests, objects },
     strange: [...found.manifests, ...found.objects].filter((meta) => !kept.has(meta)),
+    versionsGone: found.manifests.every((meta) => young(meta) || (isAttached(meta) && !isNamed(meta))),
   };
 }
 
