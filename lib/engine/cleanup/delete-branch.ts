@@ -125,7 +125,9 @@ async function finishOne(deletion: Deletion, unfinished: Unfinished): Promise<Br
   }
   if (strange.some(isVersion)) {
     const left = [...found.objects, ...found.manifests].map(({ key }) => key);
-    const notes = ['Versions lie there that were not part of the deleted branch; nothing more of it is deleted.'];
+    const notes = [
+      'Versions lie there that were not part of the deleted branch; nothing more of it is deleted.',
+    ];
     if (versionsGone) {
       const report = await finish(deletion, { ...doomed, objects: [], manifests: [] }, { ...settled, notes });
       return { ...report, left: [...report.left, ...left] };
