@@ -199,7 +199,9 @@ export class Ledger implements Observer, Witness {
 
   private look({ key, shallow }: StoreCall): Partial<LastLooks> {
     const tick = this.tick;
-    if (key.startsWith(`${root.key}/${markersFolder}main/`)) return { markers: tick };
+    // The clock lies beside the markers and is listed alone.
+    if (key.startsWith(`${root.key}/${markersFolder}main/`) && !key.endsWith('/_clock'))
+      return { markers: tick };
     if (key === `${root.key}/_refs/`) return { refs: tick };
     if (key === `${root.key}/_versions/`) return { versions: tick };
     if (key === `${root.key}/` && shallow) return { trees: tick };
