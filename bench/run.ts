@@ -1,7 +1,7 @@
 /** `npm run bench [-- name …]`: runs the named benches, or all, and prints one JSON line per figure. */
 import type { Bench } from './bench';
 import { engineAcquire } from './engine-acquire';
-import { engineCleanup } from './engine-cleanup';
+import { engineCleanupLocal, engineCleanupS3 } from './engine-cleanup';
 import { engineLongHistory } from './engine-long-history';
 import { firstScreen } from './first-screen';
 import { fullDetail } from './full-detail';
@@ -13,7 +13,8 @@ const benches: readonly Bench[] = [
   firstScreen,
   fullDetail,
   manyNames,
-  engineCleanup,
+  engineCleanupLocal,
+  engineCleanupS3,
   engineLongHistory,
   engineAcquire,
   watchLocks,
