@@ -31,6 +31,8 @@ export interface PagedBoardProps<Row> {
   readonly title: string;
   readonly heading?: 'h1' | 'h2';
   readonly caption?: string;
+  /** Buttons at the right of the head. */
+  readonly actions?: ReactNode;
   readonly query: PagedQuery<Row>;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
@@ -42,10 +44,10 @@ export interface PagedBoardProps<Row> {
 }
 
 export function PagedBoard<Row extends Record<string, unknown>>(props: PagedBoardProps<Row>) {
-  const { title, heading = 'h1', caption, query, noun } = props;
+  const { title, heading = 'h1', caption, actions, query, noun } = props;
   const meta = query.data === undefined ? undefined : metaOfPages(query.data.pages);
   return (
-    <Panel title={title} heading={heading} caption={caption} meta={meta}>
+    <Panel title={title} heading={heading} caption={caption} meta={meta} actions={actions}>
       <Answered answer={query} what={`${noun}s`} rows={8}>
         {({ pages }) => <Rows {...props} pages={pages} />}
       </Answered>

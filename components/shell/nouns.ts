@@ -2,7 +2,15 @@
 import type { IconName } from '@/components/ui/icon-paths';
 
 export interface Noun {
-  readonly id: 'overview' | 'datasets' | 'leases' | 'retirement' | 'references' | 'locks' | 'settings';
+  readonly id:
+    | 'overview'
+    | 'datasets'
+    | 'leases'
+    | 'retirement'
+    | 'references'
+    | 'locks'
+    | 'activity'
+    | 'settings';
   readonly label: string;
   readonly href: string;
   readonly icon: IconName;
@@ -19,6 +27,7 @@ export const nounGroups: readonly (readonly Noun[])[] = [
     { id: 'references', label: 'References', href: '/references', icon: 'ref', key: 'f' },
     { id: 'locks', label: 'Locks', href: '/locks', icon: 'lock', key: 'k' },
   ],
+  [{ id: 'activity', label: 'Activity', href: '/activity', icon: 'clock', key: 'a' }],
   [{ id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 's' }],
 ];
 

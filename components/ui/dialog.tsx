@@ -1,7 +1,7 @@
 'use client';
 /** A dialog over the page: focus goes in, stays in and comes back; Escape closes. */
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './icon-button';
 
 export interface DialogProps {
@@ -13,10 +13,13 @@ export interface DialogProps {
   /** The body draws its own head: the title is for screen readers only. */
   readonly bare?: boolean;
   readonly className?: string;
+  /** Where the focus goes first; the first control otherwise. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, description, bare, className, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, bare, className, initialFocus, children } = props;
   const before = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
@@ -24,8 +27,11 @@ export function Dialog({ open, onClose, title, description, bare, className, chi
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className={className ? `dialog ${className}` : 'dialog'}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             before.current = document.activeElement;
+            if (initialFocus === undefined) return;
+            event.preventDefault();
+            initialFocus.current?.focus();
           }}
           onCloseAutoFocus={(event) => {
             // Opened by a key there is no trigger, and without one the focus would be lost.

@@ -35,5 +35,9 @@ export function problemOf(error: unknown): Problem {
 
 function reasonsOf(reasons: unknown): readonly string[] {
   if (!Array.isArray(reasons)) return [];
-  return reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason)));
+  return reasons.map((reason: unknown) => {
+    if (typeof reason === 'string') return reason;
+    const said = (reason as { readonly sentence?: unknown } | null)?.sentence;
+    return typeof said === 'string' ? said : JSON.stringify(reason);
+  });
 }

@@ -24,6 +24,7 @@ export const activityRow = z.object({
   /** What came of it, or why the line cannot be read. */
   sentence: z.string().nullable(),
 });
+export type ActivityRow = z.infer<typeof activityRow>;
 
 const text = z.string().min(1).max(400);
 
@@ -52,6 +53,7 @@ export const ownBytes = z.object({
   lake: lakeId,
   parts: z.array(z.object({ name: z.string(), objects: count, bytes: byteCount })),
 });
+export type OwnBytes = z.infer<typeof ownBytes>;
 
 export const activityEndpoints = {
   activity: {

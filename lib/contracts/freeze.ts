@@ -18,6 +18,7 @@ export const freeze = z.object({
   /** What is wrong with an unreadable one. */
   problem: z.string().nullable(),
 });
+export type Freeze = z.infer<typeof freeze>;
 
 export const freezeReply = replyOf({ freeze });
 export const freezeChange = actionReply({ freeze });

@@ -14,7 +14,14 @@ export const capability = z.object({
 });
 export type Capability = z.infer<typeof capability>;
 
-export const switchedOff = z.object({ action: z.string(), reason: z.string() });
+export const switchedOff = z.object({
+  /** For programs: `createTag`. */
+  id: z.string(),
+  /** `limited`: it works in a lesser way, which `reason` tells. */
+  kind: z.enum(['off', 'limited']),
+  action: z.string(),
+  reason: z.string(),
+});
 
 export const capabilityReport = z.object({
   lake: lakeId,

@@ -21,6 +21,7 @@ export const verification = z.object({
   lastReadable: versionString.nullable(),
   versionsLookedAt: count,
 });
+export type Verification = z.infer<typeof verification>;
 
 export const verificationEndpoints = {
   verifyVersion: {

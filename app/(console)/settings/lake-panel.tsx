@@ -10,6 +10,8 @@ import { useProbe } from '@/lib/client/mutations/probe';
 import { useCapabilities } from '@/lib/client/queries/lakes';
 import type { Lake } from '@/lib/contracts/lakes';
 import { allows, type Role } from '@/lib/contracts/roles';
+import { FreezePanel } from './freeze-panel';
+import { OwnBytesPanel } from './own-bytes-panel';
 
 export interface LakePanelProps {
   readonly lake: Lake;
@@ -37,10 +39,12 @@ export function LakePanel({ lake, role }: LakePanelProps) {
       }
     >
       <LakeFacts lake={lake} />
+      <FreezePanel lake={lake.id} />
       {probe.error ? <Failed error={probe.error} onRetry={() => probe.mutate()} /> : null}
       <Answered answer={capabilities} what="capabilities">
         {(report) => <CapabilityTable report={report} />}
       </Answered>
+      <OwnBytesPanel lake={lake.id} />
     </Panel>
   );
 }

@@ -138,9 +138,10 @@ function replyOf(
     ],
     switchedOff: Object.entries(decideActions(findings)).flatMap(([action, decision]) => {
       if (decision.kind === 'allowed') return [];
-      if (known === null) return [{ action: words(action), reason: 'its needs are not proven yet.' }];
+      const what = { id: action, kind: decision.kind, action: words(action) };
+      if (known === null) return [{ ...what, reason: 'its needs are not proven yet.' }];
       const fallback = decision.kind === 'limited' ? ` ${decision.fallback}` : '';
-      return [{ action: words(action), reason: `${decision.reasons.join(' ')}${fallback}` }];
+      return [{ ...what, reason: `${decision.reasons.join(' ')}${fallback}` }];
     }),
     meta: {
       readAt: iso(cost.readAt),

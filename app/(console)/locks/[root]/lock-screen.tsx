@@ -16,6 +16,7 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { useLock } from '@/lib/client/queries/locks';
 import type { LockDetail } from '@/lib/contracts/locks';
+import { UnlockAction } from './unlock-action';
 
 export function LockScreen({ root }: { readonly root: string }) {
   const read = useLock(root);
@@ -55,7 +56,7 @@ export function LockScreen({ root }: { readonly root: string }) {
               <LockLedgerFacts ledger={lock.ledger} />
             </Panel>
           </div>
-          <UnlockPanel lock={lock} />
+          <UnlockPanel lock={lock} action={<UnlockAction lock={lock} />} />
         </div>
       )}
     </>

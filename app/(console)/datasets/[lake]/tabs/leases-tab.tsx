@@ -1,13 +1,19 @@
 'use client';
 /** The leases of one dataset, counting down; corrupt names below. */
+import { useMemo, useState } from 'react';
 import { CorruptPanel } from '@/app/(console)/corrupt-panel';
 import { PagedBoard } from '@/app/(console)/paged-board';
+import { useGate } from '@/app/(console)/use-gate';
 import { useListAddress } from '@/app/(console)/use-list-address';
+import type { Notice } from '@/components/actions/action-notice';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
 import { leaseColumns } from '@/components/leases/lease-columns';
+import { Button } from '@/components/ui/button';
+import type { Column } from '@/components/ui/table-column';
 import { useLeases } from '@/lib/client/queries/control';
 import type { LeaseRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
+import { type AskedLease, LeaseActions, LeaseRowActions } from './lease-actions';
 import { sortableOf, tabColumns } from './tab-columns';
 
 const states: readonly Choice[] = [
@@ -16,16 +22,30 @@ const states: readonly Choice[] = [
   { id: 'expired', label: 'Expired', icon: 'dash' },
   { id: 'unknown', label: 'Unknown', icon: 'unk' },
 ];
-const columns = tabColumns<LeaseRow>(leaseColumns, 'version', ({ version, branch }) => ({ version, branch }));
-const sortable = sortableOf(columns);
+const leaseTab = tabColumns<LeaseRow>(leaseColumns, 'version', ({ version, branch }) => ({
+  version,
+  branch,
+}));
+const sortable = sortableOf(leaseTab);
 
 export function LeasesTab({ address }: { readonly address: DatasetAddress }) {
   const list = useListAddress(address.hrefOfTab('leases'), sortable);
   const { state } = list.query;
+  const { lake, id } = address.place;
+  const gate = useGate(lake);
+  const [asked, setAsked] = useState<AskedLease | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const columns = useMemo(() => [...leaseTab, actionsColumn(setAsked, setNotice)], []);
   const leases = useLeases(address.place, state === undefined ? {} : { state });
   return (
     <>
       <div>
+        <LeaseActions
+          {...{ lake, id, asked, notice }}
+          branch={address.branch}
+          onAsk={setAsked}
+          onNotice={setNotice}
+        />
         <ChoiceFilters
           groups={[{ key: 'state', label: 'State', choices: states, current: list.filters.state }]}
           hrefOf={list.hrefOf}
@@ -35,6 +55,16 @@ export function LeasesTab({ address }: { readonly address: DatasetAddress }) {
           title="Leases"
           heading="h2"
           caption="Judged by the store's own clock. Released cleaners do not know leases."
+          actions={
+            <Button
+              small
+              icon="lease"
+              refusal={gate.refusal('takeLease')}
+              onClick={() => setAsked({ kind: 'take' })}
+            >
+              Take lease…
+            </Button>
+          }
           query={leases}
           columns={columns}
           keyOf={({ key }) => key}
@@ -46,4 +76,15 @@ export function LeasesTab({ address }: { readonly address: DatasetAddress }) {
       <CorruptPanel pages={leases.data?.pages} />
     </>
   );
+}
+
+function actionsColumn(
+  onAsk: (asked: AskedLease) => void,
+  onNotice: (notice: Notice) => void,
+): Column<LeaseRow> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    cell: (lease) => <LeaseRowActions lease={lease} onAsk={onAsk} onNotice={onNotice} />,
+  };
 }

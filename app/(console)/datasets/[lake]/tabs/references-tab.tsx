@@ -1,15 +1,21 @@
 'use client';
 /** Tags, branches and their states, then the intents that are about to change them; corrupt names below. */
+import { useMemo, useState } from 'react';
 import { CorruptPanel } from '@/app/(console)/corrupt-panel';
 import { PagedBoard } from '@/app/(console)/paged-board';
+import { useGate } from '@/app/(console)/use-gate';
 import { type ListAddress, useListAddress } from '@/app/(console)/use-list-address';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
 import { withFreshState } from '@/components/fleet/filter-state';
 import { intentColumns } from '@/components/references/intent-columns';
 import { referenceColumns } from '@/components/references/reference-columns';
+import { Button } from '@/components/ui/button';
+import type { Column } from '@/components/ui/table-column';
 import { useIntents, useReferences } from '@/lib/client/queries/control';
 import type { IntentRow, ReferenceRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
+import { IntentActions } from './intent-actions';
+import { type AskedReference, ReferenceActions, ReferenceRowActions } from './reference-actions';
 import { sortableOf, tabColumns } from './tab-columns';
 
 const kinds: readonly Choice[] = [
@@ -46,6 +52,10 @@ const sortable = [...sortableOf(referenceTab), ...sortableOf(intentTab)];
 export function ReferencesTab({ address }: { readonly address: DatasetAddress }) {
   const list = useListAddress(address.hrefOfTab('references'), sortable);
   const { kind, state } = list.query;
+  const gate = useGate(address.place.lake);
+  const [asked, setAsked] = useState<AskedReference | null>(null);
+  const [settling, setSettling] = useState(false);
+  const columns = useMemo(() => [...referenceTab, actionsColumn(setAsked)], []);
   const ofIntents = kind === 'intent';
   const known = state === undefined ? {} : { state };
   const references = useReferences(address.place, ofIntents ? {} : { ...(kind ? { kind } : {}), ...known });
@@ -53,6 +63,13 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
   return (
     <>
       <div>
+        <ReferenceActions
+          lake={address.place.lake}
+          id={address.place.id}
+          branch={address.branch}
+          asked={asked}
+          onAsk={setAsked}
+        />
         <ChoiceFilters
           groups={[
             { key: 'kind', label: 'Kind', choices: kinds, current: list.filters.kind },
@@ -71,8 +88,18 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
             title="References"
             heading="h2"
             caption="Every cleaner honours tags; whether one honours branches depends on its release."
+            actions={
+              <Button
+                small
+                icon="tag"
+                refusal={gate.refusal('createTag')}
+                onClick={() => setAsked({ kind: 'create' })}
+              >
+                Create tag…
+              </Button>
+            }
             query={references}
-            columns={referenceTab}
+            columns={columns}
             keyOf={({ key }) => key}
             noun="reference"
             empty="This dataset has no tag and no branch."
@@ -80,10 +107,27 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
           />
         )}
       </div>
+      <IntentActions
+        lake={address.place.lake}
+        id={address.place.id}
+        intents={(intents.data?.pages ?? []).flatMap(({ items }) => items)}
+        open={settling}
+        onClose={() => setSettling(false)}
+      />
       <PagedBoard
         title="Reference intents"
         heading="h2"
         caption="An intent holds its version until it is published, withdrawn or settled."
+        actions={
+          <Button
+            small
+            icon="intent"
+            refusal={gate.refusal('settleIntents')}
+            onClick={() => setSettling(true)}
+          >
+            Settle expired…
+          </Button>
+        }
         query={intents}
         columns={intentTab}
         keyOf={({ key }) => key}
@@ -94,6 +138,14 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
       <CorruptPanel pages={[...(references.data?.pages ?? []), ...(intents.data?.pages ?? [])]} />
     </>
   );
+}
+
+function actionsColumn(onAsk: (asked: AskedReference) => void): Column<ReferenceRow> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) => <ReferenceRowActions row={row} onAsk={onAsk} />,
+  };
 }
 
 /** The filters above are of the references: an empty list of intents is empty, not filtered. */

@@ -1,13 +1,17 @@
 'use client';
 /** The retirement markers of one dataset, with what comes next for each; corrupt names below. */
+import { useMemo, useState } from 'react';
 import { CorruptPanel } from '@/app/(console)/corrupt-panel';
 import { PagedBoard } from '@/app/(console)/paged-board';
 import { useListAddress } from '@/app/(console)/use-list-address';
+import { ActionNotice, type Notice } from '@/components/actions/action-notice';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
 import { retirementColumns } from '@/components/retirement/retirement-columns';
+import type { Column } from '@/components/ui/table-column';
 import { useRetirements } from '@/lib/client/queries/control';
 import type { RetirementRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
+import { CancelButton, CancelDialog } from './retirement-actions';
 import { sortableOf, tabColumns } from './tab-columns';
 
 const kinds: readonly Choice[] = [
@@ -24,15 +28,18 @@ const states: readonly Choice[] = [
   { id: 'in_use', label: 'In use', icon: 'maint' },
   { id: 'unknown', label: 'Unknown', icon: 'unk' },
 ];
-const columns = tabColumns<RetirementRow>(retirementColumns, 'version', ({ version, branch }) => ({
+const retirementTab = tabColumns<RetirementRow>(retirementColumns, 'version', ({ version, branch }) => ({
   version,
   branch,
 }));
-const sortable = sortableOf(columns);
+const sortable = sortableOf(retirementTab);
 
 export function RetirementTab({ address }: { readonly address: DatasetAddress }) {
   const list = useListAddress(address.hrefOfTab('retirement'), sortable);
   const { kind, state } = list.query;
+  const [asked, setAsked] = useState<RetirementRow | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const columns = useMemo(() => [...retirementTab, actionsColumn(setAsked)], []);
   const retirements = useRetirements(address.place, {
     ...(kind === undefined ? {} : { kind }),
     ...(state === undefined ? {} : { state }),
@@ -40,6 +47,10 @@ export function RetirementTab({ address }: { readonly address: DatasetAddress })
   return (
     <>
       <div>
+        {notice === null ? null : <ActionNotice notice={notice} onClose={() => setNotice(null)} />}
+        {asked === null ? null : (
+          <CancelDialog row={asked} onNotice={setNotice} onClose={() => setAsked(null)} />
+        )}
         <ChoiceFilters
           groups={[
             { key: 'kind', label: 'Marker', choices: kinds, current: list.filters.kind },
@@ -63,4 +74,8 @@ export function RetirementTab({ address }: { readonly address: DatasetAddress })
       <CorruptPanel pages={retirements.data?.pages} />
     </>
   );
+}
+
+function actionsColumn(onAsk: (row: RetirementRow) => void): Column<RetirementRow> {
+  return { id: 'actions', header: 'Actions', cell: (row) => <CancelButton row={row} onAsk={onAsk} /> };
 }

@@ -10,6 +10,7 @@ import { useVersion } from '@/lib/client/queries/versions';
 import { DatasetFrame } from '../../../dataset-frame';
 import type { PagePlace } from '../../../place-of-page';
 import { useDatasetAddress } from '../../../use-dataset-address';
+import { VersionActions } from './version-actions';
 
 export function VersionScreen({ place, version }: { readonly place: PagePlace; readonly version: string }) {
   const address = useDatasetAddress(place);
@@ -19,6 +20,9 @@ export function VersionScreen({ place, version }: { readonly place: PagePlace; r
     <DatasetFrame address={address} tab={null} here={`v${version}`}>
       <div className="with-side">
         <div className="stack">
+          <div>
+            <VersionActions place={address.place} version={version} />
+          </div>
           <Panel title={`Version ${version}`} meta={data?.meta}>
             <Answered answer={read} what={`version ${version}`} rows={12}>
               {(detail) => (

@@ -1,0 +1,137 @@
+'use client';
+/** What can be done to leases of one dataset: one's own at once, somebody else's after a question. */
+import { ActDialog } from '@/app/(console)/act-dialog';
+import { useGate } from '@/app/(console)/use-gate';
+import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import { releaseOthersQuestion, takeLeaseQuestion } from '@/components/leases/lease-questions';
+import { Button } from '@/components/ui/button';
+import { useAct } from '@/lib/client/mutations/act';
+import type { LeaseRow } from '@/lib/contracts/control';
+import { holderLabel } from '@/lib/contracts/lease-actions';
+
+export type AskedLease = { readonly kind: 'take' } | { readonly kind: 'release'; readonly lease: LeaseRow };
+
+export interface LeaseRowActionsProps {
+  readonly lease: LeaseRow;
+  readonly onAsk: (asked: AskedLease) => void;
+  readonly onNotice: (notice: Notice) => void;
+}
+
+export function LeaseRowActions({ lease, onAsk, onNotice }: LeaseRowActionsProps) {
+  const gate = useGate(lease.lake);
+  const place = { lake: lease.lake, dataset: lease.dataset };
+  const params = { lake: lease.lake, id: lease.dataset, lease: lease.id };
+  const renew = useAct('renewLease', place);
+  const release = useAct('releaseLease', place);
+  const own = gate.actor !== null && lease.holder?.label === holderLabel(gate.actor);
+  const failed = (error: Error) => onNotice({ says: error.message, failed: true });
+  const version = `v${lease.version}`;
+  if (!own) {
+    return (
+      <Button
+        small
+        refusal={gate.refusal('releaseLease', true)}
+        aria-label={`Release somebody else’s lease on ${version}`}
+        onClick={() => onAsk({ kind: 'release', lease })}
+      >
+        Release…
+      </Button>
+    );
+  }
+  return (
+    <span className="row-actions">
+      <Button
+        small
+        pending={renew.isPending}
+        refusal={gate.refusal('renewLease')}
+        aria-label={`Renew lease on ${version}`}
+        onClick={() =>
+          renew.mutate(
+            { params, body: {} },
+            {
+              onSuccess: (reply) =>
+                onNotice({
+                  says: `The lease on ${version} holds until ${reply.lease.expiresAt}.`,
+                  notes: reply.notes,
+                }),
+              onError: failed,
+            },
+          )
+        }
+      >
+        Renew
+      </Button>
+      <Button
+        small
+        pending={release.isPending}
+        refusal={gate.refusal('releaseLease')}
+        aria-label={`Release lease on ${version}`}
+        onClick={() =>
+          release.mutate(
+            { params, body: {} },
+            {
+              onSuccess: ({ notes }) =>
+                onNotice({
+                  says: `Your lease on ${version} is released; take another to hold it again.`,
+                  notes,
+                }),
+              onError: failed,
+            },
+          )
+        }
+      >
+        Release
+      </Button>
+    </span>
+  );
+}
+
+export interface LeaseActionsProps {
+  readonly lake: string;
+  readonly id: string;
+  readonly branch: string | null;
+  readonly asked: AskedLease | null;
+  readonly notice: Notice | null;
+  readonly onAsk: (asked: AskedLease | null) => void;
+  readonly onNotice: (notice: Notice | null) => void;
+}
+
+export function LeaseActions({ lake, id, branch, asked, notice, onAsk, onNotice }: LeaseActionsProps) {
+  const place = { lake, dataset: id };
+  const params = { lake, id };
+  return (
+    <>
+      {notice === null ? null : <ActionNotice notice={notice} onClose={() => onNotice(null)} />}
+      {asked?.kind === 'take' ? (
+        <ActDialog
+          name="takeLease"
+          place={place}
+          question={takeLeaseQuestion(null)}
+          inputOf={({ fields }) => ({
+            params,
+            body: {
+              ...{ version: fields.version ?? '', branch, ttlMs: Number(fields.ttlMs) },
+              workload: fields.workload ?? '',
+            },
+          })}
+          onDone={({ lease, notes }) =>
+            onNotice({ says: `Lease ${lease.id} holds v${lease.version} until ${lease.expiresAt}.`, notes })
+          }
+          onClose={() => onAsk(null)}
+        />
+      ) : null}
+      {asked?.kind === 'release' ? (
+        <ActDialog
+          name="releaseLease"
+          place={place}
+          question={releaseOthersQuestion(asked.lease)}
+          inputOf={({ reason }) => ({ params: { ...params, lease: asked.lease.id }, body: { reason } })}
+          onDone={({ notes }) =>
+            onNotice({ says: `The lease on v${asked.lease.version} is released.`, notes })
+          }
+          onClose={() => onAsk(null)}
+        />
+      ) : null}
+    </>
+  );
+}

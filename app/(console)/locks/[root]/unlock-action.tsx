@@ -1,0 +1,65 @@
+'use client';
+/** Breaks this lock, or moves its record aside, after the question; what stands in the way is said at the button. */
+import { useState } from 'react';
+import { ActDialog } from '@/app/(console)/act-dialog';
+import { useGate } from '@/app/(console)/use-gate';
+import type { Said } from '@/components/actions/action-dialog';
+import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import { unlockActOf, unlockBlocked, unlockQuestion } from '@/components/locks/unlock-questions';
+import { unlockWords } from '@/components/locks/unlock-rules';
+import { Button } from '@/components/ui/button';
+import type { LockDetail } from '@/lib/contracts/locks';
+
+export function UnlockAction({ lock }: { readonly lock: LockDetail }) {
+  const gate = useGate(lock.lake);
+  const [asking, setAsking] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const act = unlockActOf(lock);
+  const refusal = unlockBlocked(lock) ?? gate.refusal(act ?? 'forceUnlock');
+  const place = { lake: lock.lake, dataset: null };
+  const params = { root: lock.root };
+  const close = () => setAsking(false);
+  return (
+    <>
+      {notice === null ? null : <ActionNotice notice={notice} onClose={() => setNotice(null)} />}
+      <div className="form-go">
+        <Button icon="lock" variant="halt" refusal={refusal} onClick={() => setAsking(true)}>
+          {unlockWords(lock).button}…
+        </Button>
+        {refusal === null ? null : <span className="caption">{refusal}</span>}
+      </div>
+      {asking && act === 'forceUnlock' ? (
+        <ActDialog
+          name="forceUnlock"
+          place={place}
+          question={unlockQuestion(lock)}
+          inputOf={(said) => ({
+            params,
+            body: { lockId: said.typed, ...statedOf(said), stopLive: said.statements.stopLive === true },
+          })}
+          onDone={({ how, lockId, notes }) => setNotice({ says: `The lock ${lockId} was ${how}.`, notes })}
+          onClose={close}
+        />
+      ) : null}
+      {asking && act === 'quarantineLock' ? (
+        <ActDialog
+          name="quarantineLock"
+          place={place}
+          question={unlockQuestion(lock)}
+          inputOf={(said) => ({ params, body: { etag: said.typed, ...statedOf(said) } })}
+          onDone={({ key, notes }) => setNotice({ says: `The record lies at ${key} now.`, notes })}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function statedOf({ reason, statements }: Said) {
+  return {
+    reason,
+    processStopped: statements.processStopped === true,
+    ioQuiescent: statements.ioQuiescent === true,
+    nothingElseRuns: statements.nothingElseRuns === true,
+  };
+}

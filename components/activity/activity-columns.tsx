@@ -1,0 +1,102 @@
+/** The columns of the journal: when, who, what, on what, and what came of it. */
+import type { FilterChoice } from '@/components/fleet/list-filters';
+import { Age } from '@/components/ui/age';
+import { Badge } from '@/components/ui/badge';
+import type { Column } from '@/components/ui/table-column';
+import type { Tone } from '@/components/ui/tone';
+import type { ActivityRow } from '@/lib/contracts/activity';
+
+const actionWords: Readonly<Record<string, string>> = {
+  create_tag: 'Create tag',
+  move_tag: 'Move tag',
+  delete_tag: 'Delete tag',
+  take_lease: 'Take lease',
+  renew_lease: 'Renew lease',
+  release_lease: 'Release lease',
+  cancel_retirement: 'Cancel retirement',
+  settle_intents: 'Settle intents',
+  delete_branch: 'Delete branch',
+  force_unlock: 'Break lock',
+  quarantine_lock: 'Quarantine lock',
+  freeze: 'Freeze',
+  unfreeze: 'Open lake',
+  plan_cleanup: 'Plan cleanup',
+  approve_plan: 'Approve plan',
+  run_cleanup: 'Run cleanup',
+  stop_run: 'Stop run',
+};
+
+export const actionChoices: readonly FilterChoice[] = [
+  { id: null, label: 'Every action' },
+  ...Object.entries(actionWords).map(([id, label]) => ({ id, label })),
+];
+
+export const lineChoices: readonly FilterChoice[] = [
+  { id: null, label: 'All' },
+  { id: 'intent', label: 'Intents', icon: 'intent' },
+  { id: 'outcome', label: 'Outcomes', icon: 'check' },
+];
+
+const results: Readonly<
+  Record<NonNullable<ActivityRow['result']>, { readonly tone: Tone; readonly word: string }>
+> = {
+  done: { tone: 'ok', word: 'Done' },
+  refused: { tone: 'warn', word: 'Refused' },
+  failed: { tone: 'stop', word: 'Failed' },
+  unknown: { tone: 'unk', word: 'Unknown' },
+};
+
+export function activityKey({ lake, key }: ActivityRow): string {
+  return `${lake}/${key}`;
+}
+
+function Came({ row }: { readonly row: ActivityRow }) {
+  if (row.kind === 'unreadable') return <Badge tone="stop">Unreadable</Badge>;
+  if (row.result === null)
+    return (
+      <Badge tone="unk" icon="intent">
+        Intent
+      </Badge>
+    );
+  const { tone, word } = results[row.result];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export const activityColumns: readonly Column<ActivityRow>[] = [
+  { id: 'at', header: 'When', cell: (row) => <Age at={row.at} /> },
+  {
+    id: 'actor',
+    header: 'Actor',
+    cell: (row) =>
+      row.actor === null ? (
+        <span className="faint">not known</span>
+      ) : (
+        <>
+          {row.actor} <span className="faint">{row.role}</span>
+        </>
+      ),
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    cell: (row) => (row.action === null ? null : (actionWords[row.action] ?? row.action)),
+  },
+  {
+    id: 'target',
+    header: 'On',
+    wrap: true,
+    cell: (row) => row.target ?? <code className="id break">{row.key}</code>,
+  },
+  { id: 'result', header: 'Line', cell: (row) => <Came row={row} /> },
+  {
+    id: 'sentence',
+    header: 'What came of it, and why',
+    wrap: true,
+    cell: (row) => (
+      <>
+        {row.sentence}
+        {row.reason === null ? null : <small>Reason: {row.reason}</small>}
+      </>
+    ),
+  },
+];
