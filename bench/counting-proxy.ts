@@ -11,7 +11,11 @@ export interface CountingProxy {
   close(): Promise<void>;
 }
 
-export async function openCountingProxy(endpoint: string): Promise<CountingProxy> {
+/** @param told of every request, before it is forwarded */
+export async function openCountingProxy(
+  endpoint: string,
+  told: (method: string, path: string) => void = () => {},
+): Promise<CountingProxy> {
   const target = new URL(endpoint);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let requests = 0;
@@ -19,6 +23,7 @@ export async function openCountingProxy(endpoint: string): Promise<CountingProxy
   const server = createServer((incoming, outgoing) => {
     requests += 1;
     const { method, url: path = '', headers } = incoming;
+    told(method ?? '', path);
     if (method === 'DELETE' || (method === 'POST' && /[?&]delete(?:=|&|$)/.test(path))) deletes += 1;
     const forwarded = request(
       { host: target.hostname, port: target.port, method, path, headers, agent, setHost: false },

@@ -1,22 +1,27 @@
 /**
- * Two hundred cluster roots watched by one process on S3, their owners dead since just before: requests per root and
- * minute, the share of a processor, and how long after its threshold each root is called late.
+ * A console that watches two hundred cluster roots on an S3 server, their owners dead since just before: what it asks per
+ * root and minute, its share of a processor, and how long after its threshold each root is called late and silent.
  */
 import pLimit from 'p-limit';
+import { startConsole } from '@/e2e/support/console';
 import { systemClock } from '@/lib/base/clock';
 import { systemRandom, uuidHex } from '@/lib/base/random';
-import { openEngine } from '@/lib/engine/engine';
+import { locksReply } from '@/lib/contracts/locks';
 import { encodeBeat } from '@/lib/engine/lock/lease-records';
 import { beatName, leaseFolder, lockKey } from '@/lib/engine/lock/lock-names';
 import { encodeLockRecord } from '@/lib/engine/lock/lock-record';
-import { metered } from '@/lib/engine/store/metered-store';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { openStore } from '@/lib/engine/store/open-store';
 import type { Bench } from './bench';
+import { openCountingProxy } from './counting-proxy';
 import { figure, median } from './figure';
+import { lookTally } from './look-tally';
+import { processTimeMs } from './process-time';
 
 const roots = 200;
 const leaseMs = 30_000;
+const lateMs = (2 * leaseMs) / 3;
+const silentMs = 1.5 * leaseMs;
 const minuteMs = 60_000;
 
 export const watchLocks: Bench = {
@@ -24,46 +29,66 @@ export const watchLocks: Bench = {
   async run(setting) {
     const { server } = await setting.s3();
     const { endpoint, region, bucket } = server;
-    const uri = `s3://${bucket}/locks-${uuidHex(systemRandom)}`;
-    const { store, meter } = metered(openStore({ uri, endpoint, region }));
-    const atOnce = pLimit(16);
-    const keys = Array.from({ length: roots }, (_, at) => `cluster-${at}`);
-    await Promise.all(keys.map((root) => atOnce(() => leaveDead(store, root))));
+    const lake = `s3://${bucket}/locks-${uuidHex(systemRandom)}`;
+    const tally = lookTally();
+    const proxy = await openCountingProxy(endpoint, tally.note);
+    try {
+      const keys = Array.from({ length: roots }, (_, at) => `cluster-${at}`);
+      const store = openStore({ uri: lake, endpoint, region });
+      const atOnce = pLimit(16);
+      await Promise.all(keys.map((root) => atOnce(() => leaveDead(store, root))));
 
-    const engine = openEngine({ store, clock: systemClock, random: systemRandom, conditionalDelete: true });
-    const stops = keys.map(() => new AbortController());
-    const delays: number[] = [];
-    const watching = keys.map(async (root, at) => {
-      const signal = stops[at]?.signal ?? AbortSignal.abort();
-      const options = { configuredMs: null, signal };
-      let late = false;
-      for await (const { state, at: seenNow, evidence, lease } of engine.clusterLock(root).watch(options)) {
-        if (late || state !== 'late' || evidence === null || evidence.seenAt === null) continue;
-        late = true;
-        delays.push(seenNow - evidence.seenAt - lease.lateMs);
+      const env = { AWS_ENDPOINT_URL_S3: proxy.endpoint, AWS_REGION: region };
+      const watched = keys.flatMap((root) => ['--cluster', `${lake}/${root}`]);
+      const running = await startConsole({ args: ['--no-demo', '--lake', lake, ...watched], env });
+      try {
+        // The first looks read a beat each besides; the minute counts what every further one asks.
+        await systemClock.sleep(leaseMs / 3);
+        const cpu = await processTimeMs(running.pid);
+        tally.begin();
+        await systemClock.sleep(lateMs);
+        const late = await delays(running.baseUrl, running.tokens.viewer, 'late', lateMs);
+        await systemClock.sleep(minuteMs - lateMs);
+        const looks = tally.end(keys);
+        const cpuMs = (await processTimeMs(running.pid)) - cpu;
+        const silent = await delays(running.baseUrl, running.tokens.viewer, 'silent', silentMs);
+        const ours = { ms: median(late), requests: looks.requests, bytes: 0 };
+        const more = {
+          leaseMs,
+          perRootAndMinute: Number((looks.requests / roots).toFixed(2)),
+          cpuPercent: Number(((cpuMs / minuteMs) * 100).toFixed(1)),
+          late: late.length,
+          slowestLateMs: Math.max(...late),
+          silent: silent.length,
+          silentMs: Math.round(median(silent)),
+          slowestSilentMs: Math.max(...silent),
+        };
+        const about = { bench: 'watch-locks', store: 's3', size: roots, more } as const;
+        setting.print(figure(about, { ours, peer: null }, null, ''));
+      } finally {
+        await running.stop();
       }
-    });
-    // The first looks read a beat each besides; the minute counts what every further one asks.
-    await systemClock.sleep(leaseMs / 3);
-    const before = { requests: meter.requests, bytes: meter.bytes, cpu: process.cpuUsage() };
-    await systemClock.sleep(minuteMs);
-    const { user, system } = process.cpuUsage(before.cpu);
-    const requests = meter.requests - before.requests;
-    for (const stop of stops) stop.abort();
-    await Promise.all(watching);
-
-    const ours = { ms: median(delays), requests, bytes: meter.bytes - before.bytes };
-    const more = {
-      leaseMs,
-      perRootAndMinute: Number((requests / roots).toFixed(2)),
-      cpuPercent: Number((((user + system) / 1_000 / minuteMs) * 100).toFixed(1)),
-      late: delays.length,
-      slowestMs: Math.round(Math.max(...delays)),
-    };
-    const about = { bench: 'watch-locks', store: 's3', size: roots, more } as const;
-    setting.print(figure(about, { ours, peer: null }, null, ''));
+    } finally {
+      await proxy.close();
+    }
   },
 };
+
+/** How long after its threshold each root was called so; all of them must be by now. */
+async function delays(
+  baseUrl: string,
+  token: string,
+  state: 'late' | 'silent',
+  thresholdMs: number,
+): Promise<number[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = locksReply.parse(await (await fetch(`${baseUrl}/api/v1/locks`, { headers })).json());
+  return reply.items.map((row) => {
+    if (row.state !== state || row.since === null || row.beatSeenAt === null)
+      throw new Error(`${row.root} is ${row.state}, and should be ${state}: ${row.sentence}`);
+    return Date.parse(row.since) - Date.parse(row.beatSeenAt) - thresholdMs;
+  });
+}
 
 /** A record and one beat of an owner that is gone. */
 async function leaveDead(store: ObjectStore, root: string): Promise<void> {

@@ -34,7 +34,7 @@ for (const address of [...addresses, '/sign-in']) {
 test('the rail is reached and leads from Overview to a version under a finger', async ({ page }) => {
   await page.goto('/');
   const rail = page.getByRole('navigation', { name: 'Main' });
-  for (const noun of ['Datasets', 'Leases', 'Retirement', 'References', 'Settings', 'Overview']) {
+  for (const noun of ['Datasets', 'Leases', 'Retirement', 'References', 'Locks', 'Settings', 'Overview']) {
     await rail.getByRole('link', { name: noun }).tap();
     await expect(rail.getByRole('link', { name: noun })).toHaveAttribute('aria-current', 'page');
   }

@@ -1,6 +1,6 @@
 'use client';
 /** Beats as dots on a time axis, with what did not come, the thresholds 2L/3 and 1.5L, and the silence that is proven. */
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Age } from '@/components/ui/age';
 import { formatDuration } from '@/components/ui/format-duration';
 import { formatTime } from '@/components/ui/format-instant';
@@ -8,8 +8,9 @@ import { useZone } from '@/components/ui/preferences';
 import type { LockEvidence, LockLease } from '@/lib/contracts/locks';
 import { type BeatAxis as Axis, beatAxisOf } from './beat-axis-rules';
 
+const fullWidth = 1150;
 const left = 118;
-const width = 1150 - left - 16;
+const width = fullWidth - left - 16;
 const px = (share: number) => Math.round((left + share * width) * 10) / 10;
 
 export interface BeatAxisProps {
@@ -19,12 +20,22 @@ export interface BeatAxisProps {
 
 export function BeatAxis({ evidence, lease }: BeatAxisProps) {
   const axis = beatAxisOf(evidence, lease);
+  const scroller = useRef<HTMLElement>(null);
+  const newestX = axis?.beats.at(-1)?.x;
+  const begun = useRef(false);
+  // Where the axis is wider than the screen it begins at the newest beat; from then on it is whoever scrolls it.
+  useEffect(() => {
+    const frame = scroller.current;
+    if (begun.current || frame === null || newestX === undefined) return;
+    begun.current = true;
+    frame.scrollLeft = (px(newestX) / fullWidth) * frame.scrollWidth - frame.clientWidth / 4;
+  }, [newestX]);
   if (axis === null) return <p className="panel-body">No beat has been seen under this id.</p>;
   const newest = evidence.beats.at(-1);
   return (
     <figure className="track-chart">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="track-scroll" aria-label="Time axis of beats" tabIndex={0}>
+      <section className="track-scroll" aria-label="Time axis of beats" tabIndex={0} ref={scroller}>
         <Chart axis={axis} evidence={evidence} lease={lease} />
       </section>
       <figcaption className="caption">
@@ -50,7 +61,7 @@ function Chart({ axis, evidence, lease }: ChartProps) {
   const dead = lease.leaseMs === null ? '' : ` = ${formatDuration(lease.lateMs)}`;
   const takeable = lease.leaseMs === null ? '' : ` = ${formatDuration(lease.silentMs)}`;
   return (
-    <svg className="chart" viewBox="0 0 1150 168" role="img" aria-labelledby={id}>
+    <svg className="chart" viewBox={`0 0 ${fullWidth} 168`} role="img" aria-labelledby={id}>
       <title id={id}>
         {`Beats of this lock: ${evidence.beats.length} seen, silence proven for ${formatDuration(evidence.silenceMs)}`}
       </title>

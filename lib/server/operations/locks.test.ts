@@ -4,6 +4,7 @@ import { encodeBeat } from '@/lib/engine/lock/lease-records';
 import { beatName, leaseFolder, ledgerKey, lockKey } from '@/lib/engine/lock/lock-names';
 import { encodeLockRecord } from '@/lib/engine/lock/lock-record';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
+import { type Meter, metered } from '@/lib/engine/store/metered-store';
 import { Lakes } from '@/lib/lake/lakes';
 import { type Dispatch, faultyStore, type StoreCall } from '@/lib/testing/faulty-store';
 import { routesOver } from '@/lib/testing/routes-over';
@@ -17,6 +18,7 @@ const text = (value: string) => new TextEncoder().encode(value);
 
 let calls: StoreCall[];
 let answers: boolean;
+let meter: Meter;
 let inner: ReturnType<typeof openMemoryStore>;
 let routes: ReturnType<typeof routesOver>;
 
@@ -30,7 +32,11 @@ function open(clusters: readonly object[] = [brain]): void {
     settings: [{ id: 'prod', uri: 'memory://prod', gc: 'none' }],
     clock: routes.clock,
     watchIntervalMs: 15_000,
-    openStore: () => faultyStore(inner, dispatch),
+    openStore: () => {
+      const counted = metered(faultyStore(inner, dispatch));
+      meter = counted.meter;
+      return counted.store;
+    },
     onChange: () => {},
   });
   routes.runtime.once('lakes', () => lakes);
@@ -259,6 +265,29 @@ it('tells the stream once for each verdict, and nothing while it stays', async (
   await nextLook();
   // Found held, then found beating: a further beat is no other verdict.
   expect(told).toEqual(['locks', 'locks']);
+});
+
+it('asks the store for one read and one listing a look and nothing else, however many ask and however large the record', async () => {
+  open();
+  await inner.put(lockKey(brain.root), encodeLockRecord(record));
+  await beat(0);
+  await firstLook();
+  calls = [];
+  const before = { ...meter };
+  for (let look = 0; look < 5; look += 1) {
+    await Promise.all([routes.get('locks'), routes.get('locks'), routes.get('attention')]);
+    await nextLook(5_600);
+  }
+  const one = [`get ${lockKey(brain.root)}`, `list ${leaseFolder(brain.root, lockId)}`];
+  const asked = calls.filter(({ key }) => key.includes('__cluster')).map(({ verb, key }) => `${verb} ${key}`);
+  expect(asked).toEqual(Array.from({ length: 5 }, () => one).flat());
+  const others = calls.length - asked.length;
+  expect(meter.requests - before.requests - others).toBe(10);
+
+  await inner.put(lockKey(brain.root), new Uint8Array(1 << 20));
+  const bytes = meter.bytes;
+  await nextLook();
+  expect(meter.bytes - bytes).toBeLessThanOrEqual(65_536);
 });
 
 it('stops with the server and asks nothing more', async () => {
