@@ -76,11 +76,14 @@ export function sourceOf(lakes: readonly Lake[]): string | undefined {
   return lakes.length > 1 ? `${lakes.length} lakes` : first?.uri;
 }
 
+function changedName(part: ChangeEvent['part']): string | null {
+  if (part === 'locks') return 'A lock';
+  return part === 'runs' ? 'A run' : null;
+}
+
 /** For the live region: what changed. */
 export function changesText(events: readonly ChangeEvent[]): string {
-  const names = [
-    ...new Set(events.map(({ lake, dataset, part }) => (part === 'locks' ? 'A lock' : (dataset ?? lake)))),
-  ];
+  const names = [...new Set(events.map(({ lake, dataset, part }) => changedName(part) ?? dataset ?? lake))];
   const [first] = names;
   if (first === undefined) return '';
   return names.length === 1

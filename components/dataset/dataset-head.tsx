@@ -2,12 +2,14 @@
 import type { ReactElement } from 'react';
 import { Age } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Bytes, Count } from '@/components/ui/figures';
 import { plural } from '@/components/ui/format-count';
 import { PageHead } from '@/components/ui/page-head';
 import { ReadAge, type ReadMeta } from '@/components/ui/read-age';
 import type { Tone } from '@/components/ui/tone';
+import { datasetHref } from '@/lib/contracts/dataset-id';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
 import { BranchPicker } from './branch-picker';
 import { policySentence } from './policy-words';
@@ -33,6 +35,11 @@ export function DatasetHead({ dataset, meta, onBranch, crumb }: DatasetHeadProps
           <code className="id">{dataset.uri}</code>
           <CopyButton text={dataset.uri} label="Copy dataset address" />
         </span>
+      }
+      actions={
+        <ButtonLink href={datasetHref(dataset.lake, dataset.id, '/cleanup')} icon="retire">
+          Plan a cleanup
+        </ButtonLink>
       }
       sub={<Facts dataset={dataset} meta={meta} onBranch={onBranch} />}
     />

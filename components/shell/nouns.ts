@@ -9,6 +9,7 @@ export interface Noun {
     | 'retirement'
     | 'references'
     | 'locks'
+    | 'operations'
     | 'activity'
     | 'settings';
   readonly label: string;
@@ -27,7 +28,10 @@ export const nounGroups: readonly (readonly Noun[])[] = [
     { id: 'references', label: 'References', href: '/references', icon: 'ref', key: 'f' },
     { id: 'locks', label: 'Locks', href: '/locks', icon: 'lock', key: 'k' },
   ],
-  [{ id: 'activity', label: 'Activity', href: '/activity', icon: 'clock', key: 'a' }],
+  [
+    { id: 'operations', label: 'Operations', href: '/operations', icon: 'op', key: 'p' },
+    { id: 'activity', label: 'Activity', href: '/activity', icon: 'clock', key: 'a' },
+  ],
   [{ id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 's' }],
 ];
 

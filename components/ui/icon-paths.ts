@@ -30,6 +30,7 @@ export const iconPaths = {
     '<path d="M14 4.2a3.7 3.7 0 0 1-5 4.4l-4.6 4.6a1.6 1.6 0 0 1-2.3-2.3l4.6-4.6a3.7 3.7 0 0 1 4.6-4.9L9.1 3.6l.5 2.2 2.2.5z"/>',
   moon: '<path d="M13.25 9.6A5.75 5.75 0 0 1 6.4 2.75a5.75 5.75 0 1 0 6.85 6.85z"/>',
   ok: '<circle cx="8" cy="8" r="6.25"/><path d="M5.25 8.25l2 2 3.5-4"/>',
+  op: '<circle cx="8" cy="8" r="6"/><path d="M6.75 5.6v4.8L10.5 8z"/>',
   overview:
     '<rect x="2" y="2" width="5" height="5" rx="1"/><rect x="9" y="2" width="5" height="5" rx="1"/><rect x="2" y="9" width="5" height="5" rx="1"/><rect x="9" y="9" width="5" height="5" rx="1"/>',
   pause: '<path d="M5.5 3v10M10.5 3v10"/>',

@@ -36,7 +36,11 @@ const someVersion = '3';
 export function everyPage(dataset: DemoDataset): string[] {
   return routesBelow('app').flatMap((route) => {
     if (route === '/sign-in') return [];
-    const placed = route.replace('/datasets/[lake]/[id]', pageOf(dataset)).replace('[version]', someVersion);
+    const placed = route
+      .replace('/datasets/[lake]/[id]', pageOf(dataset))
+      .replace('[version]', someVersion)
+      .replace('[run]', '01JD0000000000000000000000')
+      .replace('[hash]', 'a'.repeat(64));
     if (placed.includes('/locks/[root]')) return lockRoots.map((root) => placed.replace('[root]', root));
     if (placed.includes('[tab]')) return datasetTabs.map((tab) => placed.replace('[tab]', tab));
     if (placed.includes('[')) throw new Error(`no story knows how to open ${route}`);

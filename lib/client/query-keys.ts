@@ -36,7 +36,8 @@ export function isAffected(key: readonly unknown[], event: ChangeEvent): boolean
   const [mark, name, params] = key;
   if (mark !== 'endpoint' || !shownIn[event.part].includes(name as JsonEndpointName)) return false;
   // The addresses of locks, runs and plans name no lake.
-  if (event.part === 'locks' || event.part === 'runs' || typeof params !== 'object' || params === null) return true;
+  if (event.part === 'locks' || event.part === 'runs' || typeof params !== 'object' || params === null)
+    return true;
   const place = params as { readonly lake?: unknown; readonly id?: unknown };
   if (place.lake !== event.lake) return false;
   return event.dataset === null || place.id === undefined || place.id === event.dataset;

@@ -45,6 +45,7 @@ describe('what is in force', () => {
     expect(load(undefined).config).toEqual({
       lakes: [],
       clusters: [],
+      runLeaseSeconds: 60,
       secondApprover: [],
       receiptKeys: [],
       tokens: [],

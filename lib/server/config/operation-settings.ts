@@ -13,6 +13,10 @@ const approvedActions = [
 const bytes32 = z.string().regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url');
 
 export const operationSettings = {
+  runLeaseSeconds: z.int().min(3).max(600).default(60).meta({
+    description:
+      'The lease of whoever owns a run: two thirds of it without an answer stop the owner, one and a half let another go on.',
+  }),
   secondApprover: z.array(z.enum(approvedActions)).max(approvedActions.length).default([]).meta({
     description: 'Actions that another person must approve before somebody does them.',
   }),

@@ -12,9 +12,6 @@ import { type CarriedOut, carryOut } from './carry-out';
 import { RunGuard } from './run-guard';
 import { ProgressNotes } from './run-progress';
 
-/** L of the lock: an owner without an answer for 40 s stops, and 90 s of silence let another one take the lock. */
-const leaseMs = 60_000;
-
 /** What this process knows of a run that it has or would have. */
 export interface Job {
   readonly run: string;
@@ -32,6 +29,7 @@ export type Owned = CarriedOut | 'waiting';
 
 export async function ownRun(runtime: Runtime, engine: Engine, record: RunRecord, job: Job): Promise<Owned> {
   const { operations } = engine;
+  const leaseMs = runtime.config.runLeaseSeconds * 1_000;
   const acquired = await engine.ownLock(operations.runLockRoot(record.dataset)).acquire({
     ...{ operation: 'cleanup', pid: process.pid, leaseMs, takeOver: 'after_silence', signal: job.signal },
   });

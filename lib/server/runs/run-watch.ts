@@ -142,6 +142,11 @@ export class RunWatch {
     return Math.min(maxLookMs, this.runtime.config.watchIntervalMs);
   }
 
+  /** No beat for so long: the lock then tells whether the owner lives. */
+  private doubtMs(beatMs: number): number {
+    return Math.min(2 * beatMs, this.runtime.config.runLeaseSeconds * 1_000);
+  }
+
   private async look(lake: LakeReader): Promise<void> {
     const operations = operationsOf(this.runtime, lake);
     const { open, ended } = await operations.findOpenRuns(this.ended, { signal: this.stopped.signal });
@@ -155,7 +160,7 @@ export class RunWatch {
       const silentMs = this.note(lake, look) ?? 0;
       if (before?.beat !== run.beat.count) this.tell(lake, run, `beat ${run.beat.count}`);
       const left = run.owner === null && run.state !== 'waiting';
-      if (left || silentMs >= 2 * operations.runTimes.beatMs) this.begin(lake, run);
+      if (left || silentMs >= this.doubtMs(operations.runTimes.beatMs)) this.begin(lake, run);
     }
   }
 

@@ -21,7 +21,7 @@ export const testTokens: Readonly<Record<Role, string>> = {
 };
 
 /** The worked example of RFC 8037, A.1. */
-const testReceiptKey = {
+export const testReceiptKey = {
   kty: 'OKP',
   crv: 'Ed25519',
   d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
