@@ -7,7 +7,7 @@ import {
   cleanupRoutes,
   dataset,
 } from '@/lib/testing/cleanup-routes';
-import { putLease, tagBody } from '@/lib/testing/plan-stage';
+import { putLease, putMarker, tagBody } from '@/lib/testing/plan-stage';
 import type { Asked } from '@/lib/testing/routes-over';
 
 let server: CleanupRoutes;
@@ -258,5 +258,34 @@ describe('an open run', () => {
     expect(ended).toMatchObject({ outcome: 'failed' });
     expect(ended.failure).toMatch(/frozen/);
     expect(await server.stage.versions()).toEqual([1n, 2n, 3n, 4n, 5n, 6n]);
+  });
+});
+
+describe('finishing an abandoned retirement', () => {
+  const marker = 'f'.repeat(32);
+  const finish = (version: string) => ({ params: { ...dataset, version, marker }, body: {} });
+
+  it('is planned and run like any cleanup, whatever the policy would say', async () => {
+    await open();
+    await putMarker(server.stage, 5n, 'sealed');
+    const { plan } = await server.routes.get('finishRetirement', finish('5'));
+    expect(plan.versions.listed).toEqual([{ version: '5', group: 'resume' }]);
+    const { run } = await server.startRun(plan.hash);
+    expect(await server.ended(run)).toMatchObject({ outcome: 'completed', counts: { versions: 1 } });
+    expect(await server.stage.versions()).toEqual([1n, 2n, 3n, 4n, 6n]);
+  });
+
+  it('is refused while somebody holds the version, for a drain, and for what is not there', async () => {
+    await open();
+    await putMarker(server.stage, 4n, 'sealed');
+    await putMarker(server.stage, 3n, 'draining');
+    await server.stage.put('_refs/tags/prod.json', tagBody(4));
+    expect(await refusal('finishRetirement', finish('4'))).toMatchObject({
+      ...{ status: 422, reasons: [{ code: 'tag', sentence: 'tag prod' }] },
+    });
+    expect(await refusal('finishRetirement', finish('3'))).toMatchObject({ reasons: [{ code: 'draining' }] });
+    expect((await refusal('finishRetirement', finish('2'))).reasons).toMatchObject([{ code: 'changed' }]);
+    const operator = { ...finish('4'), role: 'operator' } as const;
+    expect((await server.routes.reply('finishRetirement', operator)).status).toBe(403);
   });
 });

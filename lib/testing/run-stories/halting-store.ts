@@ -8,10 +8,11 @@ export function haltingStore(inner: ObjectStore, before: BeforeStep): ObjectStor
   const halted =
     <Given extends readonly [string | readonly string[], ...unknown[]], Answer>(
       call: (...given: Given) => Promise<Answer>,
+      replaces = false,
     ) =>
     async (...given: Given): Promise<Answer> => {
       const [key] = given;
-      const step = stepOf(typeof key === 'string' ? key : (key[0] ?? ''));
+      const step = stepOf(typeof key === 'string' ? key : (key[0] ?? ''), replaces);
       if (step !== null) await before(step);
       return call(...given);
     };
@@ -24,21 +25,22 @@ export function haltingStore(inner: ObjectStore, before: BeforeStep): ObjectStor
     list: (options) => inner.list(options),
     put: (key, body, options) => inner.put(key, body, options),
     create: halted((key, body, options) => inner.create(key, body, options)),
-    replace: halted((key, body, etag, options) => inner.replace(key, body, etag, options)),
+    replace: halted((key, body, etag, options) => inner.replace(key, body, etag, options), true),
     delete: halted((key, options) => inner.delete(key, options)),
     deleteIfMatch: halted((key, etag, options) => inner.deleteIfMatch(key, etag, options)),
     deleteBatch: halted((keys, options) => inner.deleteBatch(keys, options)),
     ...(traits === undefined ? {} : { traits: () => traits.call(inner) }),
   };
 
-  function stepOf(key: string): RunStep | null {
+  function stepOf(key: string, replaces: boolean): RunStep | null {
     if (/\/_versions\/[^/]+\.manifest$/.test(key)) return 'delete_manifest';
     if (/\/(?:data|_deletions|_indices|_transactions)\//.test(key)) return 'delete_objects';
     if (key.endsWith('.draining')) return 'fence';
     if (key.endsWith('.sealed')) return 'seal';
     if (key.endsWith('.committed')) return committed.has(key) ? 'finalize' : remember(key);
     if (key.startsWith('_vamplate/receipts/')) return 'receipt';
-    return key.startsWith('_vamplate/runs/') ? 'take' : null;
+    // A run is created by whoever starts it, and changed by its owner.
+    return replaces && key.startsWith('_vamplate/runs/') ? 'take' : null;
   }
 
   /** The first change of a commit's key writes it, the second takes it away. */
