@@ -182,7 +182,7 @@ export class Ledger implements Observer, Witness {
     else this.breaks(checkDelete(this, { process, key, looks, now }));
     const marker = this.facts.markers.get(key);
     if (marker !== undefined) countUnmarked(this, marker, process);
-    if (marker !== undefined) this.breaks(checkUndone(this, marker));
+    if (marker !== undefined) this.breaks(checkUndone(this, marker, looks));
     if (key.endsWith(`${'e'.repeat(32)}.intent`)) this.hit('H.4 completed by the mid scheme');
     const reference = this.facts.references.get(key);
     const unconditional = call.verb === 'delete' && !this.config.conditionalDelete;

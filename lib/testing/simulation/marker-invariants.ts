@@ -67,11 +67,20 @@ export function checkHeld(
     : `${reader} was given a lease although ${refusing.key} was there to be seen`;
 }
 
-/** Before a marker goes. */
-export function checkUndone(ledger: Witness, { marker, namespace, version, key }: MarkerFact): string | null {
-  const undone =
-    marker === 'committed' && namespace === 'main' && ledger.facts.manifests.has(manifestKey(version));
-  return undone ? `the commit ${key} was undone` : null;
+/**
+ * Before a marker goes. A manifest of that name that came after the last look at versions is another one: a writer that
+ * was held since the name was free has taken it again.
+ */
+export function checkUndone(
+  ledger: Witness,
+  { marker, namespace, version, key }: MarkerFact,
+  looks: LastLooks,
+): string | null {
+  const manifest = ledger.facts.manifests.get(manifestKey(version));
+  if (marker !== 'committed' || namespace !== 'main' || manifest === undefined) return null;
+  if (manifest.tick < looks.versions) return `the commit ${key} was undone`;
+  ledger.hit('D20 late');
+  return null;
 }
 
 /** After a marker went: of a version that is gone, the last anchor takes nothing with it that was there to be seen. */
