@@ -5,6 +5,7 @@ import { engineCleanupLocal, engineCleanupS3 } from './engine-cleanup';
 import { engineLongHistory } from './engine-long-history';
 import { firstScreen } from './first-screen';
 import { fullDetail } from './full-detail';
+import { guardedRunBench } from './guarded-run';
 import { manyNames } from './many-names';
 import { openSetting } from './setting';
 import { watchLocks } from './watch-locks';
@@ -17,6 +18,7 @@ const benches: readonly Bench[] = [
   engineCleanupS3,
   engineLongHistory,
   engineAcquire,
+  guardedRunBench,
   watchLocks,
 ];
 
