@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { QueryProvider } from '@/app/query-provider';
 import { announce } from '@/components/ui/announce';
 import { useLiveMode } from '@/lib/client/live-mode';
-import { useSignOut } from '@/lib/client/mutations/session';
+import { useSignOut, useSignOutEverywhere } from '@/lib/client/mutations/session';
 import { readPageAgain, usePageMeta } from '@/lib/client/page-age';
 import { pauseLive, startPageLive } from '@/lib/client/page-live';
 import { useAttention } from '@/lib/client/queries/attention';
@@ -30,11 +30,14 @@ function Reader({ onFacts }: FrameDataProps) {
   const client = useQueryClient();
   const lakes = useLakes().data?.items;
   const attention = useAttention().data;
-  const caller = useSession().data?.caller ?? null;
+  const session = useSession().data;
+  const caller = session?.caller ?? null;
+  const endsEverywhere = session?.endsEverywhere ?? false;
   const meta = usePageMeta();
   const freshness = useLiveMode();
   const reading = useIsFetching() > 0;
   const { mutate: signOut } = useSignOut();
+  const { mutate: signOutEverywhere } = useSignOutEverywhere();
   useEffect(() => startPageLive(client, (events) => announce(changesText(events))), [client]);
   useEffect(() => {
     onFacts({
@@ -51,7 +54,26 @@ function Reader({ onFacts }: FrameDataProps) {
         void readPageAgain(client);
       },
       signOut: () => signOut(undefined, { onSettled: () => window.location.assign('/sign-in') }),
+      signOutEverywhere: endsEverywhere
+        ? () =>
+            signOutEverywhere(undefined, {
+              onSuccess: () => window.location.assign('/sign-in'),
+              onError: () => window.location.assign('/sign-in?problem=not_everywhere'),
+            })
+        : null,
     });
-  }, [onFacts, attention, lakes, meta, freshness, reading, caller, client, signOut]);
+  }, [
+    onFacts,
+    attention,
+    lakes,
+    meta,
+    freshness,
+    reading,
+    caller,
+    endsEverywhere,
+    client,
+    signOut,
+    signOutEverywhere,
+  ]);
   return null;
 }

@@ -13,6 +13,8 @@ export interface FrameFacts extends Pick<RailProps, 'tallies' | 'foot'> {
   readonly readAgain: () => void;
   readonly pause: (paused: boolean) => void;
   readonly signOut: () => void;
+  /** null where nobody can. */
+  readonly signOutEverywhere: (() => void) | null;
 }
 
 export const nothingYet: FrameFacts = {
@@ -26,4 +28,5 @@ export const nothingYet: FrameFacts = {
   readAgain: () => {},
   pause: () => {},
   signOut: () => {},
+  signOutEverywhere: null,
 };

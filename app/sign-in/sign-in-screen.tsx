@@ -1,16 +1,23 @@
 'use client';
-/** Redeems the token of the address, or one typed in, then opens the page that was asked for. */
+/** The ways in: through the provider, by the token of the address, or by one typed in; then the page that was asked for. */
 import { useSearchParams } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
 import { QueryProvider } from '@/app/query-provider';
 import { BrandMark } from '@/components/shell/brand-mark';
-import { nextPathOf, tokenOfFragment } from '@/components/sign-in/next-path';
+import { ProviderProblem, ProviderSignIn } from '@/components/sign-in/provider-sign-in';
 import { SignInForm } from '@/components/sign-in/sign-in-form';
 import { ButtonLink } from '@/components/ui/button';
 import { useSignIn } from '@/lib/client/mutations/session';
+import { nextPathOf, tokenOfFragment } from '@/lib/contracts/next-path';
+import { signInProblem } from '@/lib/contracts/session';
 
-/** @param actor who is signed in already, or null */
-export function SignInScreen({ actor }: { readonly actor: string | null }) {
+export interface SignInScreenProps {
+  /** Who is signed in already, or null. */
+  readonly actor: string | null;
+  readonly ways: { readonly token: boolean; readonly provider: string | null };
+}
+
+export function SignInScreen(props: SignInScreenProps) {
   return (
     <main className="gate" id="main">
       <section className="panel" aria-labelledby="sign-in">
@@ -21,7 +28,7 @@ export function SignInScreen({ actor }: { readonly actor: string | null }) {
         <h1 id="sign-in">Sign in</h1>
         <QueryProvider>
           <Suspense>
-            <Redeem actor={actor} />
+            <Ways {...props} />
           </Suspense>
         </QueryProvider>
       </section>
@@ -29,8 +36,11 @@ export function SignInScreen({ actor }: { readonly actor: string | null }) {
   );
 }
 
-function Redeem({ actor }: { readonly actor: string | null }) {
-  const next = nextPathOf(useSearchParams().get('next'));
+function Ways({ actor, ways }: SignInScreenProps) {
+  const query = useSearchParams();
+  const next = nextPathOf(query.get('next'));
+  const problem = signInProblem.safeParse(query.get('problem')).data;
+  const label = ways.provider ?? 'OpenID Connect';
   const { mutate, isPending, isSuccess, error } = useSignIn();
   useEffect(() => {
     const token = tokenOfFragment(window.location.hash);
@@ -45,7 +55,17 @@ function Redeem({ actor }: { readonly actor: string | null }) {
   }, [isSuccess, next]);
   return (
     <>
-      <SignInForm pending={isPending || isSuccess} error={error} onToken={mutate} />
+      {problem === undefined ? null : <ProviderProblem problem={problem} label={label} next={next} />}
+      {ways.provider === null ? null : <ProviderSignIn label={label} next={next} />}
+      {ways.token && ways.provider !== null ? <p className="muted">Or with a token:</p> : null}
+      {ways.token ? (
+        <SignInForm
+          pending={isPending || isSuccess}
+          error={error}
+          onToken={mutate}
+          second={ways.provider !== null}
+        />
+      ) : null}
       {actor === null ? null : (
         <p className="muted">
           Signed in as <b>{actor}</b>. <ButtonLink href={next}>Go on</ButtonLink>

@@ -9,9 +9,11 @@ export interface SignInFormProps {
   readonly pending: boolean;
   readonly error: unknown;
   readonly onToken: (token: string) => void;
+  /** Another way in stands above it and is the primary one. */
+  readonly second?: boolean;
 }
 
-export function SignInForm({ pending, error, onToken }: SignInFormProps) {
+export function SignInForm({ pending, error, onToken, second = false }: SignInFormProps) {
   const id = useId();
   const [token, setToken] = useState('');
   const submit = (event: FormEvent) => {
@@ -40,7 +42,7 @@ export function SignInForm({ pending, error, onToken }: SignInFormProps) {
         </span>
       </div>
       {error ? <SignInProblem error={error} /> : null}
-      <Button type="submit" variant="primary" pending={pending}>
+      <Button type="submit" {...(second ? {} : { variant: 'primary' })} pending={pending}>
         {pending ? 'Signing in' : 'Sign in'}
       </Button>
     </form>

@@ -21,6 +21,8 @@ export interface Endpoint {
   /** Absent for replies that are not JSON. */
   readonly response?: z.ZodType;
   readonly produces?: string;
+  /** A change that is also let through while nobody can tell whether the caller's session was ended elsewhere. */
+  readonly endsSessions?: true;
   /** Present where it changes something in a lake for good: what that needs, and how much the page asks first. */
   readonly action?: ActionRule;
 }

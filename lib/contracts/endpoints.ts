@@ -16,7 +16,8 @@ import { eventsQuery } from './events';
 import { capabilitiesReply, lakesReply } from './lakes';
 import { lockReply, locksReply } from './locks';
 import { runEndpoints } from './run-endpoints';
-import { emptyBody, healthReply, sessionReply, signInBody, signOutReply } from './session';
+import { emptyBody, healthReply } from './session';
+import { sessionEndpoints } from './session-endpoints';
 import { storageReply } from './storage';
 import { ribbonQuery, ribbonReply, versionReply, versionsQuery, versionsReply } from './versions';
 import { z } from './zod';
@@ -29,29 +30,7 @@ export const endpoints = {
     summary: 'Whether this server answers.',
     response: healthReply,
   },
-  signIn: {
-    method: 'POST',
-    path: '/api/v1/session',
-    access: 'nobody',
-    summary: 'Sign in with a token.',
-    body: signInBody,
-    response: sessionReply,
-  },
-  session: {
-    method: 'GET',
-    path: '/api/v1/session',
-    access: 'viewer',
-    summary: 'Who is signed in.',
-    response: sessionReply,
-  },
-  signOut: {
-    method: 'POST',
-    path: '/api/v1/session/sign-out',
-    access: 'viewer',
-    summary: 'End this session.',
-    body: emptyBody,
-    response: signOutReply,
-  },
+  ...sessionEndpoints,
   openApi: {
     method: 'GET',
     path: '/api/v1/openapi.json',

@@ -32,7 +32,9 @@ export const findCallerOfPage = cache(async (): Promise<PageCaller | null> => {
     const { caller } = await bySession(process, { headers: new Headers([...asked]), use: pageUse(asked) });
     return { ...caller, runtimeId: process.id };
   } catch (error) {
-    if (isVamplateError(error) && error.kind === 'unauthenticated') return null;
+    // While nothing says that a session stands, its pages are closed; the sign-in page says what cannot be read.
+    if (isVamplateError(error) && (error.kind === 'unauthenticated' || error.kind === 'unavailable'))
+      return null;
     throw error;
   }
 });

@@ -122,6 +122,8 @@ export function createLog(level = 'info', to?: pino.DestinationStream): Logger {
     'secret',
     'sessionKey',
     'receiptKey',
+    'transactionKey',
+    'clientSecret',
   ];
   const quoted = secretKeys.map((key) => (key.includes('-') ? `["${key}"]` : key));
   const options: pino.LoggerOptions = {

@@ -1,6 +1,7 @@
 /** Writes the console's configuration for `up` into the data folder: lakes and cluster roots it was told of, its address. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PlainError } from './say.mjs';
 
 /**
@@ -10,10 +11,13 @@ import { PlainError } from './say.mjs';
  */
 export async function writeConfiguration({ data, port, lakes, clusters = [] }) {
   const file = path.join(data, 'vamplate.config.json');
+  const control = path.join(data, 'control');
+  await mkdir(control, { recursive: true });
   const configuration = {
     bind: { host: '127.0.0.1', port },
     lakes: lakes.map((lake) => ({ ...lake, ...s3Settings(lake.uri) })),
     clusters,
+    control: pathToFileURL(control).href,
   };
   await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
   return file;

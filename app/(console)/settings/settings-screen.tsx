@@ -9,6 +9,7 @@ import { Panel } from '@/components/ui/panel';
 import { Empty } from '@/components/ui/states';
 import { useLakes } from '@/lib/client/queries/lakes';
 import { useSession } from '@/lib/client/queries/session';
+import { EndSessions } from './end-sessions';
 import { LakePanel } from './lake-panel';
 
 /** @param runtimeId the server process that rendered the page */
@@ -42,26 +43,29 @@ export function SettingsScreen({ runtimeId }: { readonly runtimeId: string }) {
           </Panel>
           <Panel title="This session">
             <Answered answer={session} what="this session" rows={3}>
-              {({ caller }) => (
-                <dl className="facts pad">
-                  <dt>Signed in as</dt>
-                  <dd>{caller.actor}</dd>
-                  <dt>Role</dt>
-                  <dd>{caller.role}</dd>
-                  <dt>Since</dt>
-                  <dd>
-                    <Age at={caller.signedInAt} />
-                  </dd>
-                  <dt>Ends</dt>
-                  <dd>
-                    <Age at={caller.expiresAt} />
-                  </dd>
-                  <dt>Server process</dt>
-                  <dd>
-                    <code className="id">{runtimeId}</code>
-                    <CopyButton text={runtimeId} label="Copy server process id" />
-                  </dd>
-                </dl>
+              {({ caller, endsEverywhere }) => (
+                <>
+                  <dl className="facts pad">
+                    <dt>Signed in as</dt>
+                    <dd>{caller.actor}</dd>
+                    <dt>Role</dt>
+                    <dd>{caller.role}</dd>
+                    <dt>Since</dt>
+                    <dd>
+                      <Age at={caller.signedInAt} />
+                    </dd>
+                    <dt>Ends</dt>
+                    <dd>
+                      <Age at={caller.expiresAt} />
+                    </dd>
+                    <dt>Server process</dt>
+                    <dd>
+                      <code className="id">{runtimeId}</code>
+                      <CopyButton text={runtimeId} label="Copy server process id" />
+                    </dd>
+                  </dl>
+                  <EndSessions possible={endsEverywhere} />
+                </>
               )}
             </Answered>
           </Panel>

@@ -10,3 +10,8 @@ export function useSignIn() {
 export function useSignOut() {
   return useMutation({ mutationFn: () => callEndpoint('signOut', { body: {} }) });
 }
+
+/** As signing out, once the server has confirmed that no session of this actor stands any more. */
+export function useSignOutEverywhere() {
+  return useMutation({ mutationFn: () => callEndpoint('signOutEverywhere', { body: {} }) });
+}

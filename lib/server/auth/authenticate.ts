@@ -1,13 +1,14 @@
 /** Establishes who sends a request, from its bearer token or its session cookie; throws `unauthenticated` otherwise. */
 import type { WallInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
-import type { Role } from '@/lib/contracts/roles';
-import { reservedActors } from '../config/schema';
 import { sourceOf } from '../http/host-rules';
 import type { Runtime } from '../runtime';
 import type { Caller } from './caller';
+import { notBeforeOf, unreadable } from './not-before';
 import { principalOfToken } from './principals';
-import { cookieName, cookieValue, openSession, sealSession, setCookie } from './session-cookie';
+import { cookieValue } from './sealed-cookie';
+import { cookieName, openSession, sealSession, setCookie } from './session-cookie';
+import { lifetimesOf, roleOfSession } from './session-origin';
 import { needsNewCookie, type Session, sessionStanding } from './session-rules';
 
 /** Only `activity` extends a session's idle end; polling, prefetching and the event stream are `background`. */
@@ -17,11 +18,11 @@ export interface Authenticated {
   readonly caller: Caller;
   /** Null for a bearer token. */
   readonly session: Session | null;
+  /** False while nobody can tell whether the session was ended elsewhere: then it may read and change nothing. */
+  readonly confirmed: boolean;
   /** Whether the caller's proof still holds at this moment: what a long reply asks before each part. */
   stands(): boolean;
 }
-
-export const signInLinkProof = 'link';
 
 export interface Asking {
   readonly headers: Headers;
@@ -50,19 +51,28 @@ async function byBearer(runtime: Runtime, asking: Asking, authorization: string)
   return {
     caller: { actor, role, via: 'bearer', signedInAt: now, expiresAt: now },
     session: null,
+    confirmed: true,
     stands: () => true,
   };
 }
 
-/** By the session cookie alone, as pages do. */
+/**
+ * By the session cookie alone, as pages do.
+ * @throws VamplateError `unauthenticated`; `unavailable` where nothing tells whether the session ever stood
+ */
 export async function bySession(runtime: Runtime, { headers, use }: Asking): Promise<Authenticated> {
   const value = cookieValue(headers.get('cookie'), cookieName(runtime.config.baseUrl));
   const session = value === null ? null : await openSession(value, runtime.secrets.sessionKey);
-  const role = session === null ? null : roleOf(runtime, session);
+  const role = session === null ? null : roleOfSession(runtime, session);
   if (session === null || role === null) throw new VamplateError('unauthenticated', 'Sign in first.');
   const standing = standingOf(runtime, session);
   if (standing.kind === 'over')
     throw new VamplateError('unauthenticated', 'The session is over; sign in again.');
+  const notBefore = notBeforeOf(runtime);
+  const everywhere = (await notBefore?.standing(session.actor, session.generation)) ?? 'stands';
+  if (everywhere === 'ended')
+    throw new VamplateError('unauthenticated', 'This session was signed out everywhere; sign in again.');
+  if (everywhere === 'unknown') throw unreadable();
   if (use === 'activity') runtime.sessions.touch(session.id, runtime.clock.wall());
   const renewed = standingOf(runtime, session);
   const endsAt = renewed.kind === 'live' ? renewed.endsAt : standing.endsAt;
@@ -75,7 +85,10 @@ export async function bySession(runtime: Runtime, { headers, use }: Asking): Pro
       expiresAt: endsAt as WallInstant,
     },
     session,
-    stands: () => standingOf(runtime, session).kind === 'live',
+    confirmed: everywhere === 'stands',
+    stands: () =>
+      standingOf(runtime, session).kind === 'live' &&
+      (notBefore === null || notBefore.notEnded(session.actor, session.generation)),
   };
 }
 
@@ -93,24 +106,12 @@ export async function renewedCookie(
 
 export async function sessionCookie(runtime: Runtime, session: Session): Promise<string> {
   const { config, secrets, clock } = runtime;
-  const maxAgeMs = session.signedInAt + config.session.absoluteMs - clock.wall();
+  const maxAgeMs = session.signedInAt + lifetimesOf(runtime, session).absoluteMs - clock.wall();
   return setCookie(config.baseUrl, await sealSession(session, secrets.sessionKey), maxAgeMs);
-}
-
-/** The role the session's token has today; null when the token is gone or another. */
-function roleOf(runtime: Runtime, session: Session): Role | null {
-  if (session.actor === reservedActors.signInLink) return session.proof === signInLinkProof ? 'admin' : null;
-  const principal = runtime.principals.find((one) => one.id === session.actor);
-  return principal !== undefined && session.proof === proofOf(principal.sha256) ? principal.role : null;
-}
-
-/** Enough of the token's digest to notice that the token was changed. */
-export function proofOf(sha256: string): string {
-  return sha256.slice(0, 32);
 }
 
 function standingOf(runtime: Runtime, session: Session) {
   if (runtime.sessions.hasEnded(session.id)) return { kind: 'over', because: 'absolute' } as const;
   const seenAt = runtime.sessions.lastSeen(session.id);
-  return sessionStanding(session, seenAt, runtime.clock.wall(), runtime.config.session);
+  return sessionStanding(session, seenAt, runtime.clock.wall(), lifetimesOf(runtime, session));
 }

@@ -2,7 +2,9 @@
 import type { endpoints } from '@/lib/contracts/endpoints';
 import type { Operation } from '../http/operation';
 import { callerToContract } from './caller';
+import { notBeforeOf } from './not-before';
 
-export const readSession: Operation<typeof endpoints.session> = ({ caller }) => ({
+export const readSession: Operation<typeof endpoints.session> = ({ caller, runtime }) => ({
   caller: callerToContract(caller),
+  endsEverywhere: notBeforeOf(runtime) !== null,
 });

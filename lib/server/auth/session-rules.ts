@@ -1,11 +1,17 @@
 /** When a session ends: an absolute end after signing in, an idle end after the last request somebody asked for. */
 
+import type { Role } from '@/lib/contracts/roles';
+
 /** What a session cookie holds, sealed. Instants are milliseconds since the epoch by the server's clock. */
 export interface Session {
   readonly id: string;
   readonly actor: string;
-  /** Binds the session to the very token it came from: with the token it goes. */
+  /** Binds the session to the very token, or the very role mapping, it came from: with that it goes. */
   readonly proof: string;
+  /** What a provider's claims gave; null where the token's role of today counts. */
+  readonly role: Role | null;
+  /** Of the actor's sessions when it began: signing out everywhere begins another. */
+  readonly generation: number;
   readonly signedInAt: number;
   readonly seenAt: number;
 }

@@ -169,6 +169,8 @@ describe('the ends of a session', () => {
       id: 'x',
       actor: 'up',
       proof: 'link',
+      role: null,
+      generation: 0,
       signedInAt: test.clock.wall(),
       seenAt: test.clock.wall(),
     };

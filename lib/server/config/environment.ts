@@ -9,6 +9,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Secrets {
   /** 32 bytes that seal session cookies. */
   readonly sessionKey: Uint8Array;
+  /** 32 bytes that seal what a browser carries to the OpenID provider and back. */
+  readonly transactionKey: Uint8Array;
+  /** What this console proves itself with to the OpenID provider; null where none is configured. */
+  readonly clientSecret: string | null;
   /** The private Ed25519 key that signs receipts; null where no lake grants an action. */
   readonly receiptKey: ReceiptJwk | null;
   /** SHA-256 of VAMPLATE_ADMIN_TOKEN in hex; null when there is none. */
@@ -47,6 +51,7 @@ export const overrides: readonly Override[] = [
   { variable: 'VAMPLATE_LAKES', path: ['lakes'], read: json },
   { variable: 'VAMPLATE_CLUSTERS', path: ['clusters'], read: json },
   { variable: 'VAMPLATE_TOKENS', path: ['tokens'], read: json },
+  { variable: 'VAMPLATE_OIDC', path: ['oidc'], read: json },
   { variable: 'VAMPLATE_CONTROL', path: ['control'], read: (text) => text },
   { variable: 'VAMPLATE_HOST', path: ['bind', 'host'], read: (text) => text },
   { variable: 'VAMPLATE_PORT', path: ['bind', 'port'], read: whole },
@@ -88,6 +93,7 @@ const secretsSchema = z.object({
     .transform(parsedOrNull)
     .refine((jwk) => jwk !== null, receiptKeyMessage)
     .optional(),
+  VAMPLATE_OIDC_CLIENT_SECRET: z.string().max(4_096).optional(),
   VAMPLATE_ADMIN_TOKEN: z.string().min(24, 'expected at least 24 characters').max(512).optional(),
   VAMPLATE_SIGN_IN_TOKEN_SHA256: z
     .string()
@@ -98,23 +104,35 @@ const secretsSchema = z.object({
     .optional(),
 });
 
-/** Reads the secrets; `needsReceipts` when a lake grants an action, which leaves signed receipts. */
+export interface NeededSecrets {
+  /** A lake grants an action, which leaves signed receipts. */
+  readonly receipts: boolean;
+  /** An OpenID provider is configured. */
+  readonly clientSecret: boolean;
+}
+
 export function readSecrets(
   env: Environment,
-  needsReceipts: boolean,
+  needs: NeededSecrets,
 ): { readonly secrets: Secrets } | { readonly problems: readonly Problem[] } {
-  const given = withReceiptKeyFile(
-    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  const given = withClientSecretFile(
+    withReceiptKeyFile(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))),
   );
   const parsed = secretsSchema.safeParse(given);
   const problems = (parsed.error?.issues ?? []).map((issue) => ({
     where: issue.path.join('.'),
     message: issue.message,
   }));
-  if (needsReceipts && given.VAMPLATE_RECEIPT_KEY === undefined) {
+  if (needs.receipts && given.VAMPLATE_RECEIPT_KEY === undefined) {
     problems.push({
       where: 'VAMPLATE_RECEIPT_KEY',
       message: `${receiptKeyMessage}, since a lake grants actions, which leave receipts`,
+    });
+  }
+  if (needs.clientSecret && !given.VAMPLATE_OIDC_CLIENT_SECRET) {
+    problems.push({
+      where: 'VAMPLATE_OIDC_CLIENT_SECRET',
+      message: 'expected the secret of the OpenID client, or VAMPLATE_OIDC_CLIENT_SECRET_FILE with its file',
     });
   }
   const link = given.VAMPLATE_SIGN_IN_TOKEN_SHA256;
@@ -134,6 +152,8 @@ function secretsOf(found: z.output<typeof secretsSchema>): Secrets {
   const admin = found.VAMPLATE_ADMIN_TOKEN;
   return {
     sessionKey: derived(found.VAMPLATE_SESSION_KEY, 'vamplate session cookie'),
+    transactionKey: derived(found.VAMPLATE_SESSION_KEY, 'vamplate sign-in transaction'),
+    clientSecret: found.VAMPLATE_OIDC_CLIENT_SECRET || null,
     receiptKey: found.VAMPLATE_RECEIPT_KEY ?? null,
     adminSha256: admin === undefined ? null : createHash('sha256').update(admin).digest('hex'),
     signInLink:
@@ -149,6 +169,17 @@ function withReceiptKeyFile(given: Environment): Environment {
     return { ...given, VAMPLATE_RECEIPT_KEY: readFileSync(file, 'utf8') };
   } catch {
     return { ...given, VAMPLATE_RECEIPT_KEY: 'unreadable' };
+  }
+}
+
+/** As for the receipt key; a line break at the end of the file is not part of the secret. */
+function withClientSecretFile(given: Environment): Environment {
+  const file = given.VAMPLATE_OIDC_CLIENT_SECRET_FILE;
+  if (file === undefined || given.VAMPLATE_OIDC_CLIENT_SECRET !== undefined) return given;
+  try {
+    return { ...given, VAMPLATE_OIDC_CLIENT_SECRET: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
+  } catch {
+    return given;
   }
 }
 

@@ -215,6 +215,43 @@ describe('what stops the start', () => {
     expect(load({}).secrets.receiptKey).toBeNull();
   });
 
+  it('takes the secret of the OpenID client from the environment or a file, and wants one', () => {
+    const oidc = {
+      issuer: 'https://login.example',
+      clientId: 'vamplate',
+      roles: [{ claim: 'groups', value: 'ops', role: 'operator' }],
+    };
+    const file = join(folder, 'secret');
+    writeFileSync(file, 'a secret\n');
+    expect(load({ oidc }, { VAMPLATE_OIDC_CLIENT_SECRET: 'told' }).secrets.clientSecret).toBe('told');
+    expect(load({ oidc }, { VAMPLATE_OIDC_CLIENT_SECRET_FILE: file }).secrets.clientSecret).toBe('a secret');
+    expect(load({}).secrets.clientSecret).toBeNull();
+    for (const env of [
+      { VAMPLATE_OIDC_CLIENT_SECRET: '' },
+      { VAMPLATE_OIDC_CLIENT_SECRET_FILE: '/nonexistent' },
+    ]) {
+      expect(problemsOf({ oidc }, env)).toEqual([
+        expect.stringContaining('VAMPLATE_OIDC_CLIENT_SECRET: expected'),
+      ]);
+    }
+  });
+
+  it.each([
+    [{ issuer: 'http://login.example' }, 'oidc.issuer: expected an https URL'],
+    [{ issuer: 'https://login.example?tenant=1' }, 'oidc.issuer: expected an https URL'],
+    [{ issuer: 'https://user:word@login.example' }, 'oidc.issuer: expected an https URL'],
+    [{ origins: ['https://keys.example/path'] }, 'oidc.origins[0]: expected an https origin'],
+    [{ scope: 'profile' }, 'oidc.scope: expected scopes'],
+    [{ roles: [] }, 'oidc.roles'],
+    [{ roles: [{ claim: 'groups', value: '', role: 'viewer' }] }, 'oidc.roles[0].value'],
+    [{ clientSecret: 'in the file' }, 'oidc.clientSecret: expected no such key'],
+  ])('takes no OpenID provider with %j', (change, message) => {
+    const roles = [{ claim: 'groups', value: 'ops', role: 'operator' }];
+    const oidc = { issuer: 'https://login.example', clientId: 'vamplate', roles, ...change };
+    const found = problemsOf({ oidc }, { VAMPLATE_OIDC_CLIENT_SECRET: 'told' });
+    expect(found).toEqual([expect.stringContaining(message)]);
+  });
+
   it('names every problem at once and repeats no value', () => {
     const secret = 'hunter2hunter2';
     const wrong = {

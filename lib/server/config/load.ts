@@ -43,7 +43,7 @@ export function loadConfig({ env, folder, file: given }: Sources): Loaded {
   const file = given ?? readConfigFile(path, named === undefined || named === '');
   const parsed = configSchema.safeParse(withOverrides(file, withServerPort(env, file)));
   const grants = parsed.data?.lakes.some((lake) => lake.gc !== 'none') ?? false;
-  const read = readSecrets(env, grants);
+  const read = readSecrets(env, { receipts: grants, clientSecret: parsed.data?.oidc !== undefined });
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, env)),
     ...portProblems(parsed.data, env),

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { parseDuration } from '@/lib/base/duration-rules';
 import { grant } from '@/lib/contracts/lakes';
 import { role } from '@/lib/contracts/roles';
+import { isLoopback } from './loopback';
+import { oidcSettings } from './oidc-settings';
 import { operationSettings } from './operation-settings';
 
 /** Actors that no configured token may be called: the environment's admin token, and the sign-in link of `up`. */
@@ -141,6 +143,7 @@ export const configSchema = z
       .optional()
       .meta({ description: 'Where console-wide objects live. What belongs to a lake lives in the lake.' }),
     ...operationSettings,
+    oidc: oidcSettings.optional(),
     tokens: z.array(token).max(1_000).default([]).superRefine(unique('id', 'sha256')),
     bind: bind.prefault({}),
     baseUrl: z
@@ -203,15 +206,6 @@ export const configSchema = z
   .meta({ title: 'vamplate.config.json' });
 
 export type ConfigFile = z.output<typeof configSchema>;
-
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host === '::1' ||
-    host === '[::1]' ||
-    (isIP(host) === 4 && host.startsWith('127.'))
-  );
-}
 
 function expecting(pattern: RegExp, words: string) {
   return z.string().regex(pattern, `expected ${words}`);

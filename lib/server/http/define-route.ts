@@ -4,6 +4,7 @@ import { VamplateError } from '@/lib/base/errors';
 import type { Endpoint } from '@/lib/contracts/endpoint';
 import { allows } from '@/lib/contracts/roles';
 import { type Authenticated, authenticate, renewedCookie, type Use } from '../auth/authenticate';
+import { unreadable } from '../auth/not-before';
 import { requestUse } from '../context';
 import { type Runtime, runtime } from '../runtime';
 import { errorReply, HttpRefusal } from './error-reply';
@@ -82,6 +83,7 @@ async function admit(
       needed: endpoint.access,
     });
   }
+  if (endpoint.method !== 'GET' && endpoint.endsSessions !== true && !known.confirmed) throw unreadable();
   return known;
 }
 

@@ -32,9 +32,13 @@ export const testLink = 'sign-in-link-for-tests-only';
 
 /**
  * Puts a runtime in place whose configuration is the defaults, a token per role, a sign-in link of 15 minutes, and
- * `overrides` as `vamplate.config.json` spells them. Base URL: `http://127.0.0.1:4680` unless overridden.
+ * `overrides` as `vamplate.config.json` spells them, and `environment` beside the secrets every test has. Base URL:
+ * `http://127.0.0.1:4680` unless overridden.
  */
-export function installTestRuntime(overrides: Readonly<Record<string, unknown>> = {}): TestRuntime {
+export function installTestRuntime(
+  overrides: Readonly<Record<string, unknown>> = {},
+  environment: Readonly<Record<string, string>> = {},
+): TestRuntime {
   const clock = new TestClock();
   const tokens = roles.map((role) => ({ id: `test-${role}`, role, sha256: sha256Hex(testTokens[role]) }));
   const file: Record<string, unknown> = { tokens, ...overrides };
@@ -45,6 +49,7 @@ export function installTestRuntime(overrides: Readonly<Record<string, unknown>> 
       VAMPLATE_RECEIPT_KEY: JSON.stringify(testReceiptKey),
       VAMPLATE_SIGN_IN_TOKEN_SHA256: sha256Hex(testLink),
       VAMPLATE_SIGN_IN_TOKEN_EXPIRES_AT: new Date(clock.wall() + 15 * 60_000).toISOString(),
+      ...environment,
     },
     file,
   });
