@@ -16,7 +16,7 @@ export interface Notice {
 export function ActionNotice({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
   const { says, notes = [], undo, failed = false } = notice;
   return (
-    <div className={failed ? 'notice stop' : 'notice'} role={failed ? 'alert' : 'status'}>
+    <div className={failed ? 'done-line stop' : 'done-line'} role={failed ? 'alert' : 'status'}>
       <Icon name={failed ? 'stop' : 'check'} size="sm" />
       <span>
         {says}

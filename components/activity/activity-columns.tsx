@@ -21,9 +21,11 @@ const actionWords: Readonly<Record<string, string>> = {
   freeze: 'Freeze',
   unfreeze: 'Open lake',
   plan_cleanup: 'Plan cleanup',
+  plan_finish_retirement: 'Plan to finish retirement',
   approve_plan: 'Approve plan',
   run_cleanup: 'Run cleanup',
   stop_run: 'Stop run',
+  change_rate: 'Change rate',
 };
 
 export const actionChoices: readonly FilterChoice[] = [
