@@ -15,9 +15,9 @@ export interface ProviderProcess {
   stop(): Promise<void>;
 }
 
-/** @param baseUrl of the console that it leads back to */
-export async function startProvider(baseUrl: string): Promise<ProviderProcess> {
-  const port = await freePort();
+/** @param baseUrl of the console that it leads back to. @param given a free port, where the console must know it first */
+export async function startProvider(baseUrl: string, given?: number): Promise<ProviderProcess> {
+  const port = given ?? (await freePort());
   const callback = `${baseUrl}/api/v1/session/oidc/callback`;
   const child = spawn(process.execPath, [script, String(port), callback], {
     stdio: ['pipe', 'pipe', 'ignore'],

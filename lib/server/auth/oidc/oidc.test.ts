@@ -140,6 +140,12 @@ describe('back from the provider', () => {
     expect(reply.headers.get('location')).toBe('http://127.0.0.1:4680/');
   });
 
+  it('forgets a page whose address is too long to carry, and signs in all the same', async () => {
+    const reply = await signInAs('vera', `?next=%2Fdatasets%3Fq%3D${'x'.repeat(2_000)}`);
+    expect(reply.headers.get('location')).toBe('http://127.0.0.1:4680/');
+    expect(sessionOf(reply)).not.toBe('');
+  });
+
   it('takes no answer without the cookie that went along, nor one that is too old or of another start', async () => {
     const { cookie, authorize } = await begin();
     const callback = await answerOfProvider(authorize, 'olga');

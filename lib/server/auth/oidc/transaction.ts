@@ -3,12 +3,15 @@ import { z } from 'zod';
 import type { Runtime } from '../../runtime';
 import { cookieNameOf, cookieValue, seal, setCookieOf, unseal } from '../sealed-cookie';
 
+/** An address longer than this is not carried along: the sealed cookie must fit into what browsers keep. */
+const maxNext = 1_500;
+
 const transaction = z.strictObject({
   state: z.string().min(20).max(128),
   nonce: z.string().min(20).max(128),
   codeVerifier: z.string().min(43).max(128),
   /** The page that was asked for. */
-  next: z.string().max(1_500),
+  next: z.string().max(maxNext),
   startedAt: z.int(),
 });
 
@@ -17,7 +20,8 @@ export type Transaction = z.output<typeof transaction>;
 export const transactionMs = 600_000;
 
 export async function transactionCookie(runtime: Runtime, content: Transaction): Promise<string> {
-  const value = await seal(content, runtime.secrets.transactionKey);
+  const next = content.next.length > maxNext ? '/' : content.next;
+  const value = await seal({ ...content, next }, runtime.secrets.transactionKey);
   return setCookieOf(runtime.config.baseUrl, { name: nameOf(runtime), value, maxAgeMs: transactionMs });
 }
 
