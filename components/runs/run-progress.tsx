@@ -1,5 +1,6 @@
 /** How far a run is: objects done and left, bytes, rate, expected end; what is not known is not drawn as nothing. */
 import { Bytes, Count } from '@/components/ui/figures';
+import { formatBytes } from '@/components/ui/format-bytes';
 import { formatCount, formatShare } from '@/components/ui/format-count';
 import { formatDuration } from '@/components/ui/format-duration';
 import type { RunDetail } from '@/lib/contracts/runs';
@@ -45,24 +46,14 @@ export function RunProgress({ run }: { readonly run: RunDetail }) {
             <b>
               <Bytes bytes={counts.bytes} />
             </b>
-            <small>
-              {most === null ? (
-                'of what is not known'
-              ) : (
-                <>
-                  of <Bytes bytes={most.bytes} />
-                </>
-              )}
-            </small>
+            <small>{most === null ? 'of what is not known' : `of ${formatBytes(most.bytes)}`}</small>
           </dd>
         </div>
         <div>
           <dt>Objects left</dt>
           <dd>
             <Count value={objectsLeft} />
-            <small>
-              <Bytes bytes={run.bytesLeft} />
-            </small>
+            <small>{run.bytesLeft === null ? 'not known' : formatBytes(run.bytesLeft)}</small>
           </dd>
         </div>
         <div>
