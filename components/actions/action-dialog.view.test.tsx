@@ -18,6 +18,7 @@ const question: DialogQuestion = {
 function open(more: { readonly error?: unknown; readonly question?: DialogQuestion } = {}) {
   const sent: Said[] = [];
   let answer = (): void => undefined;
+  let refuse = (): void => undefined;
   const closed = { times: 0 };
   render(
     <ActionDialog
@@ -27,8 +28,9 @@ function open(more: { readonly error?: unknown; readonly question?: DialogQuesti
       error={more.error ?? null}
       onSubmit={(said) => {
         sent.push(said);
-        return new Promise<void>((resolve) => {
+        return new Promise<void>((resolve, reject) => {
           answer = resolve;
+          refuse = () => reject(new Error('refused'));
         });
       }}
       onClose={() => {
@@ -36,7 +38,7 @@ function open(more: { readonly error?: unknown; readonly question?: DialogQuesti
       }}
     />,
   );
-  return { sent, closed, answer: () => act(async () => answer()) };
+  return { sent, closed, answer: () => act(async () => answer()), refuse: () => act(async () => refuse()) };
 }
 
 const submit = () => screen.getByRole('button', { name: 'Break the lock' });
@@ -66,7 +68,7 @@ describe('a dialog', () => {
   });
 
   it('sends once, however often Enter is pressed before the answer', async () => {
-    const { sent, answer } = open();
+    const { sent, answer, refuse } = open();
     say();
     const form = submit().closest('form') as HTMLFormElement;
     fireEvent.submit(form);
@@ -74,9 +76,12 @@ describe('a dialog', () => {
     fireEvent.submit(form);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ reason: 'its machine is gone', typed: '01M7MBR2' });
-    await answer();
+    await refuse();
     fireEvent.submit(form);
     expect(sent).toHaveLength(2);
+    await answer();
+    fireEvent.submit(form);
+    expect(sent).toHaveLength(3);
   });
 
   it('takes no other name than the exact one', () => {

@@ -25,7 +25,8 @@ export function useAct<Name extends ActionName>(
     // Also after an error: it may have had half an effect.
     onSettled: () => {
       const event = { ...place, part: 'control', etag: '' } as const;
-      return client.invalidateQueries({
+      // Not waited for: the action is answered, whatever else is still being read.
+      void client.invalidateQueries({
         predicate: ({ queryKey }) => isAffected(queryKey, event) || alsoShown.includes(String(queryKey[1])),
       });
     },

@@ -12,27 +12,28 @@ import type { LockDetail } from '@/lib/contracts/locks';
 
 export function UnlockAction({ lock }: { readonly lock: LockDetail }) {
   const gate = useGate(lock.lake);
-  const [asking, setAsking] = useState(false);
+  /** As it was when the question was asked: what a person reads does not change under their hands. */
+  const [asked, setAsked] = useState<LockDetail | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   const act = unlockActOf(lock);
   const refusal = unlockBlocked(lock) ?? gate.refusal(act ?? 'forceUnlock');
   const place = { lake: lock.lake, dataset: null };
   const params = { root: lock.root };
-  const close = () => setAsking(false);
+  const close = () => setAsked(null);
   return (
     <>
       {notice === null ? null : <ActionNotice notice={notice} onClose={() => setNotice(null)} />}
       <div className="form-go">
-        <Button icon="lock" variant="halt" refusal={refusal} onClick={() => setAsking(true)}>
+        <Button icon="lock" variant="halt" refusal={refusal} onClick={() => setAsked(lock)}>
           {unlockWords(lock).button}…
         </Button>
         {refusal === null ? null : <span className="caption">{refusal}</span>}
       </div>
-      {asking && act === 'forceUnlock' ? (
+      {asked !== null && unlockActOf(asked) === 'forceUnlock' ? (
         <ActDialog
           name="forceUnlock"
           place={place}
-          question={unlockQuestion(lock)}
+          question={unlockQuestion(asked)}
           inputOf={(said) => ({
             params,
             body: { lockId: said.typed, ...statedOf(said), stopLive: said.statements.stopLive === true },
@@ -41,11 +42,11 @@ export function UnlockAction({ lock }: { readonly lock: LockDetail }) {
           onClose={close}
         />
       ) : null}
-      {asking && act === 'quarantineLock' ? (
+      {asked !== null && unlockActOf(asked) === 'quarantineLock' ? (
         <ActDialog
           name="quarantineLock"
           place={place}
-          question={unlockQuestion(lock)}
+          question={unlockQuestion(asked)}
           inputOf={(said) => ({ params, body: { etag: said.typed, ...statedOf(said) } })}
           onDone={({ key, notes }) => setNotice({ says: `The record lies at ${key} now.`, notes })}
           onClose={close}
