@@ -41,6 +41,8 @@ export interface ReferenceFact extends Landed {
 /** Life of one marker, kept after it has gone. */
 export interface MarkerLife extends Landed {
   removedBy: string | null;
+  /** Which of its runs the process that removed it was in; 0 for none. */
+  removedInRun: number;
 }
 
 /** A claim of a publisher that has no intent any more: the state alone speaks for it. */
@@ -88,14 +90,14 @@ export class Facts {
       if (name.kind === 'corrupt') return;
       const fact = { ...landed, ...name.value, key, sealTakenInRun: null };
       this.markers.set(key, fact);
-      this.lives.set(key, { ...landed, removedBy: null });
+      this.lives.set(key, { ...landed, removedBy: null, removedInRun: 0 });
     } else if (entry.startsWith(intentsFolder)) {
       const name = parseIntentName(entry.slice(intentsFolder.length));
       if (name.kind !== 'corrupt') this.intents.set(key, { ...landed, ...name.value, key });
     } else this.referenceStored(key, entry, body, landed);
   }
 
-  removed(key: string, by: string, tick: number): void {
+  removed(key: string, by: string, tick: number, run: number): void {
     this.present.delete(key);
     const lease = this.leases.get(key);
     if (lease !== undefined) this.pastLeases.push({ ...lease, goneTick: tick });
@@ -105,7 +107,7 @@ export class Facts {
     this.references.delete(key);
     this.bareClaims.delete(key);
     const life = this.lives.get(key);
-    if (life !== undefined) life.removedBy = by;
+    if (life !== undefined) Object.assign(life, { removedBy: by, removedInRun: run });
     const manifest = this.manifests.get(key);
     if (manifest === undefined) return;
     this.manifests.delete(key);

@@ -188,7 +188,7 @@ export class Ledger implements Observer, Witness {
     const unconditional = call.verb === 'delete' && !this.config.conditionalDelete;
     if (reference !== undefined && unconditional) this.hit('D4 plain delete of a tag');
     if (reference !== undefined) this.breaks(checkReferenceGone(this, process, reference, unconditional));
-    this.facts.removed(key, process, this.tick);
+    this.facts.removed(key, process, this.tick, looks.run);
     this.drains.delete(key);
     if (marker !== undefined) this.breaks(checkAnchor(this, marker, looks));
   }

@@ -19,7 +19,8 @@ export function checkCommit(
   const seal = facts.lives.get(key.replace(/committed$/, 'sealed'));
   const drain = facts.lives.get(key.replace(/committed$/, 'draining'));
   if (seal === undefined || drain === undefined) return `version ${version} is committed without a seal`;
-  if (seal.removedBy === by)
+  // What a later run of the same process recovers, it recovers as anybody would.
+  if (seal.removedBy === by && seal.removedInRun === looks.run)
     return `the run cancelled version ${version} although its commit might still land`;
   if (seal.removedBy !== null) {
     ledger.hit('D17 seal taken before the commit');
