@@ -158,6 +158,7 @@ export class Ledger implements Observer, Witness {
     if (marker?.marker === 'draining') this.drains.set(key, at + 901_000);
     if (marker?.marker === 'committed') this.breaks(checkCommit(this, marker, this.looksOf(call), at));
     const after = this.facts.references.get(key) ?? null;
+    if (after !== null) this.promises.referenceWritten(key);
     if (after !== null && after !== before) this.breaks(checkReference(this, before, after));
   }
 
@@ -186,6 +187,7 @@ export class Ledger implements Observer, Witness {
     if (key.endsWith(`${'e'.repeat(32)}.intent`)) this.hit('H.4 completed by the mid scheme');
     const reference = this.facts.references.get(key);
     const unconditional = call.verb === 'delete' && !this.config.conditionalDelete;
+    if (isReleased(process)) this.promises.takenAway(key);
     if (reference !== undefined && unconditional) this.hit('D4 plain delete of a tag');
     if (reference !== undefined) this.breaks(checkReferenceGone(this, process, reference, unconditional));
     this.facts.removed(key, process, this.tick, looks.run);

@@ -21,6 +21,9 @@ export class Promises {
   /** By reference key: who was asked to delete it and has not surely ended. */
   private readonly deletions = new Map<string, Set<string>>();
 
+  /** Keys of references that somebody was asked to delete, or deleted, after they were last written. */
+  private readonly unwanted = new Set<string>();
+
   constructor(
     private readonly facts: Facts,
     private readonly config: ScheduleConfig,
@@ -58,6 +61,22 @@ export class Promises {
   deletionBegins(process: string, key: string): void {
     this.deletions.set(key, (this.deletions.get(key) ?? new Set()).add(process));
     this.reported.delete(key);
+    this.unwanted.add(key);
+  }
+
+  /** A released client deleted it, and asked nobody. */
+  takenAway(key: string): void {
+    this.unwanted.add(key);
+  }
+
+  /** Something was written there. */
+  referenceWritten(key: string): void {
+    if ((this.deletions.get(key)?.size ?? 0) === 0) this.unwanted.delete(key);
+  }
+
+  /** Whether it went because somebody asked for that. */
+  wasDeleted(key: string): boolean {
+    return this.unwanted.has(key) && !this.facts.references.has(key);
   }
 
   deletionEnded(process: string, key: string): void {

@@ -5,13 +5,15 @@ import { manifestKey } from './world';
 
 /** When a process is told that its reference stands. */
 export function checkReported(
-  { facts, excused }: Witness,
+  { facts, promises, excused }: Witness,
   process: string,
   key: string,
   version: bigint,
 ): string | null {
   const what = `${process} was told that ${key} names version ${version}`;
   if (!facts.written.has(`${process} ${key} ${version}`)) return `${what}, and it never wrote that`;
+  // Told late: others have taken it away since, on request, and what it named is free again.
+  if (promises.wasDeleted(key)) return null;
   const manifest = manifestKey(version);
   const target = facts.manifests.get(manifest);
   if (target === undefined && !excused.has(manifest)) return `${what}, and that version is gone`;
