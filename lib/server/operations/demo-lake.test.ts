@@ -34,8 +34,11 @@ afterAll(async () => {
 
 const gets = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
 const ofDataset = gets.filter((name) => endpoints[name].path.includes('{id}') && name !== 'version');
+// A plan, a run and a receipt are made first: their replies are parsed where that is told.
+const madeFirst: readonly EndpointName[] = ['plan', 'run', 'receipt'];
 const others = gets.filter(
-  (name) => !endpoints[name].path.includes('{id}') && !('produces' in endpoints[name]),
+  (name) =>
+    !endpoints[name].path.includes('{id}') && !('produces' in endpoints[name]) && !madeFirst.includes(name),
 );
 
 describe('every dataset', () => {
@@ -132,6 +135,6 @@ describe('the lake', () => {
     expect(items.length).toBeGreaterThan(0);
     const { items: attention } = await routes.get('attention');
     expect(attention.map(({ kind }) => kind)).toContain('corrupt_control');
-    for (const { href } of attention) expect(href).toMatch(/^\/(datasets\/demo\/|settings)/);
+    for (const { href } of attention) expect(href).toMatch(/^\/(datasets\/demo\/|settings|locks\/archive)/);
   });
 });
