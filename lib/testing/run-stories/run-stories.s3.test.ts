@@ -120,7 +120,7 @@ async function expectWhole(server: Replica, id: string): Promise<ReceiptView> {
 }
 
 describe('kill -9 of the owner', () => {
-  it.each(runSteps)(
+  it.each(runSteps.filter((at) => at !== 'seal'))(
     'right before %s: another replica finishes, and LanceDB reads every kept version',
     async (at) => {
       await lake();
@@ -131,6 +131,23 @@ describe('kill -9 of the owner', () => {
       expect(done).toMatchObject({ outcome: 'completed', failure: null });
       const receipt = await expectWhole(second, id);
       if (at !== 'take' && at !== 'receipt') expect(receipt.takeovers).toBe(1);
+    },
+    storyMs,
+  );
+});
+
+describe('kill -9 of the owner between its drains and its seals', () => {
+  it(
+    'leaves drains that nobody else may end for a quarter of an hour: another replica ends the run, and says what stays',
+    async () => {
+      await lake();
+      const [first, second] = await Promise.all([replica({ halt: { at: 'seal', how: 'kill' } }), replica()]);
+      const id = await run(first);
+      await first.died();
+      const done = await ended(second, id);
+      expect(done).toMatchObject({ outcome: 'completed', takeovers: 1 });
+      expect((await readable()).map(([version]) => version)).toEqual([1, 2, 3, 4, 5]);
+      expect(await receiptOf(second, id)).toMatchObject({ retired: { total: 0 }, left: { total: 3 } });
     },
     storyMs,
   );
