@@ -6,7 +6,7 @@ import type { Column } from '@/components/ui/table-column';
 import type { PlanRow } from '@/lib/contracts/plans';
 
 const stateWords = {
-  alive: ['ok', 'May be run'],
+  alive: ['unk', 'Not lapsed'],
   lapsed: ['unk', 'Lapsed'],
   unknown: ['unk', 'Age not known'],
 } as const;

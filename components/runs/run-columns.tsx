@@ -4,7 +4,6 @@ import { Anchor } from '@/components/ui/anchor';
 import { Bytes, Count } from '@/components/ui/figures';
 import { RowLink } from '@/components/ui/row-link';
 import type { Column } from '@/components/ui/table-column';
-import { datasetHref } from '@/lib/contracts/dataset-id';
 import type { RunRow } from '@/lib/contracts/runs';
 import { RunBadge } from './run-badge';
 
@@ -23,9 +22,7 @@ export const runColumns: readonly Column<RunRow>[] = [
     cell: (row) => (
       <>
         <RowLink href={runHref(row.run)}>{row.path}</RowLink>
-        <small>
-          <Anchor href={datasetHref(row.lake, row.dataset, '/versions')}>{row.lake}</Anchor>
-        </small>
+        <small>{row.lake}</small>
       </>
     ),
   },
