@@ -47,6 +47,7 @@ test.describe('from outside', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(pageOf('events'));
 
+    await expect(page.getByRole('slider', { name: 'Versions of events' })).toBeVisible();
     await tabTo(page, 'slider', 'Versions of events');
     await page.keyboard.press('Shift+ArrowLeft');
     await page.keyboard.press('Enter');

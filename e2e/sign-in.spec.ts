@@ -63,7 +63,7 @@ test('signs out, and the session is gone from the server too', async ({ page, co
   const cookies = await context.cookies();
   await page.goto('/datasets');
   await page.getByRole('button', { name: /story-viewer/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
   await page.goto('/datasets');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
