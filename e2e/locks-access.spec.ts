@@ -22,6 +22,7 @@ test('by keyboard alone: to the board, into a lock, along its evidence to the bu
   await expect(page).toHaveURL('/locks/atlas');
   await expect(page.getByRole('heading', { level: 1, name: 'Lock of atlas' })).toBeVisible();
 
+  await expect(page.getByRole('region', { name: 'Time axis of beats' })).toBeVisible();
   await tabTo(page, 'region', 'Time axis of beats');
   await tabTo(page, 'button', 'Copy lock id');
   await tabTo(page, 'button', 'Force unlock atlas');
