@@ -25,6 +25,7 @@ export async function cleanupRoutes(options: CleanupRoutesOptions = {}) {
   const pace = () => {
     bare.clock.advance(200);
     clock.advance(200);
+    stage.time.now += 200;
   };
 
   /** Lets time pass on this server until the work is done. */

@@ -2,10 +2,12 @@
  * What is left of an approved plan when another owner goes on with its run: a plan made now, cut to what was approved.
  * It names nothing that the approved one does not, as it was then; what came to be held since is left, with its reason.
  */
+import type { StorageInstant } from '@/lib/base/clock';
 import type { CleanupPlan, PlannedVersion } from '@/lib/engine/cleanup/cleanup-plan';
 import type { LeftVersion } from '@/lib/engine/cleanup/cleanup-report';
 import { planHash } from '@/lib/engine/cleanup/plan-hash';
 import { planSums } from '@/lib/engine/cleanup/plan-sums';
+import type { Protection } from '@/lib/engine/protection/protection-facts';
 
 export interface Continuation {
   readonly plan: CleanupPlan;
@@ -36,6 +38,22 @@ export function continuePlan(approved: CleanupPlan, now: CleanupPlan): Continuat
   const same = now.objects.filter((one) => isAmong(objects, one));
   const content = { ...now, versions, objects: same, ...planSums(versions, same) };
   return { plan: { ...content, hash: planHash(content) }, retired, left };
+}
+
+/**
+ * How long an earlier owner's drains still keep versions that nothing else keeps: nobody may end a fresh drain but who
+ * wrote it (E). 0 when none does.
+ * @param storeTime when the plan that was cut was made
+ */
+export function drainsLeftMs({ left }: Pick<Continuation, 'left'>, storeTime: StorageInstant): number {
+  const ends = left.flatMap(({ protections }) =>
+    protections.every(isFreshDrain) ? protections.map(({ until }) => until ?? storeTime) : [],
+  );
+  return Math.max(0, ...ends.map((until) => until - storeTime));
+}
+
+function isFreshDrain({ kind, subject }: Protection): boolean {
+  return kind === 'retirement' && subject === 'draining';
 }
 
 type Identity = Pick<CleanupPlan['objects'][number], 'key' | 'etag' | 'size'>;

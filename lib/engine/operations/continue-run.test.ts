@@ -5,9 +5,9 @@ import { planCleanup } from '@/lib/engine/cleanup/plan-cleanup';
 import { isIntact } from '@/lib/engine/cleanup/plan-hash';
 import { runCleanup } from '@/lib/engine/cleanup/run-cleanup';
 import { type CleanupStage, keeping } from '@/lib/testing/cleanup-stage';
-import { entriesOf, groupsOf, history, putLease, tagBody } from '@/lib/testing/plan-stage';
+import { entriesOf, groupsOf, history, putLease, putMarker, tagBody } from '@/lib/testing/plan-stage';
 import { comparePlan } from './compare-plan';
-import { continuePlan } from './continuation-rules';
+import { continuePlan, drainsLeftMs } from './continuation-rules';
 import { countDataset, takeStock } from './take-stock';
 
 const policy = keeping(2, { taggedVersions: 'keep' });
@@ -82,6 +82,34 @@ describe('a continuation', () => {
     const { plan, left } = continuePlan(approved, await planCleanup(stage.context, policy));
     expect(entriesOf(stage, plan)).not.toContain('data/v1.lance');
     expect(left).toMatchObject([{ version: 2n, reason: 'changed' }]);
+  });
+});
+
+describe('drains that an earlier owner left', () => {
+  const leftAfter = async (stage: CleanupStage, approved: CleanupPlan) => {
+    const now = await planCleanup(stage.context, policy);
+    return drainsLeftMs(continuePlan(approved, now), now.observations.storeTime);
+  };
+
+  it('are waited for until they lapse, by the clock of the store', async () => {
+    const stage = await history(4);
+    const approved = await planCleanup(stage.context, policy);
+    await putMarker(stage, 1n, 'draining');
+    expect(await leftAfter(stage, approved)).toBe(901_000);
+    stage.time.now += 600_000;
+    expect(await leftAfter(stage, approved)).toBe(301_000);
+    stage.time.now += 301_000;
+    expect(await leftAfter(stage, approved)).toBe(0);
+  });
+
+  it('are not waited for where something else keeps the version too, and without any there is nothing to wait for', async () => {
+    const stage = await history(4);
+    const approved = await planCleanup(stage.context, policy);
+    expect(await leftAfter(stage, approved)).toBe(0);
+    await putMarker(stage, 1n, 'draining');
+    await putLease(stage, 1n, 3_600_000);
+    await putLease(stage, 2n, 3_600_000);
+    expect(await leftAfter(stage, approved)).toBe(0);
   });
 });
 

@@ -8,7 +8,7 @@ import { type ApprovedPlan, approvePlan, findApproval, type PlanApproval } from 
 import { type FreezeChange, type FreezeRequest, freezeLake, unfreezeLake } from './change-freeze';
 import { changeRun, type RunChange, type RunRequest, registerRun, runLockRoot } from './change-run';
 import { claimPlan, findClaim, type PlanClaim } from './claim-plan';
-import { type Continuation, continuePlan } from './continuation-rules';
+import { type Continuation, continuePlan, drainsLeftMs } from './continuation-rules';
 import { type FoundPlan, type FoundSeal, findPlan, findSeal } from './find-plan';
 import type { FreezeReading, SeenFreeze } from './freeze-record';
 import { isFrozen } from './freeze-rules';
@@ -68,6 +68,8 @@ export interface Operations {
   findApproval(planHash: string, options?: ReadOptions): Promise<PlanApproval | null>;
   /** Pure. */
   continuePlan(approved: CleanupPlan, now: CleanupPlan): Continuation;
+  /** Pure. */
+  readonly drainsLeftMs: typeof drainsLeftMs;
   /** Limits how many objects a run deletes in a second; its limit may be changed while the run works. */
   paceOf(perSecond: number | null): Pace;
   plansInUse(options?: ReadOptions): Promise<PlanUse>;
@@ -117,7 +119,7 @@ export function openOperations(context: OperationContext): Operations {
     claimPlan: (planHash, by) => claimPlan(context, planHash, by),
     findClaim: (planHash, options) => findClaim(store, planHash, options),
     findApproval: (planHash, options) => findApproval(store, planHash, options),
-    continuePlan,
+    ...{ continuePlan, drainsLeftMs },
     paceOf: (perSecond) => new Pace(context.clock, perSecond),
     plansInUse: (options) => plansInUse(store, options),
     listUnusedPlans: (isUsed, options) => listUnusedPlans(store, isUsed, options),

@@ -243,6 +243,31 @@ describe('an open run', () => {
     expect(await server.ended(run)).toMatchObject({ outcome: 'completed', rate: 500 });
   });
 
+  it('whose owner was cut off between its drains and its seals waits for those drains, and is finished', async () => {
+    await open();
+    const { hash } = await server.plan();
+    let lost: 'not_yet' | number = 'not_yet';
+    server.stage.failWhen(({ verb, key }) => {
+      if (lost === 'not_yet' && verb === 'create' && key.endsWith('.sealed')) lost = 0;
+      if (lost === 'not_yet' || lost >= 300) return null;
+      lost += 1;
+      return 'lost_before';
+    });
+    const { run } = await server.startRun(hash);
+    const drains = async () =>
+      (await server.stage.entries('_refs/version_lease_gc')).filter((entry) => entry.endsWith('.draining'));
+    while (lost === 'not_yet' || lost < 300) await server.runOf(run).catch(() => null);
+    expect(await drains()).toHaveLength(4);
+    const ended = await server.ended(run);
+    expect(ended).toMatchObject({ outcome: 'completed', failure: null });
+    expect(ended.takeovers).toBeGreaterThan(0);
+    expect(ended.log.map(({ sentence }) => sentence).join(' ')).toMatch(/Waiting for the drains/);
+    expect(await server.stage.versions()).toEqual([5n, 6n]);
+    expect(await drains()).toEqual([]);
+    const { verdict } = await server.routes.get('receipt', { params: { run } });
+    expect(verdict).toMatchObject({ receipt: { retired: { total: 4 }, left: { total: 0 } } });
+  });
+
   it('ends as failed when its lake is frozen, and deletes nothing after it', async () => {
     await open();
     const { hash } = await server.plan();

@@ -20,6 +20,8 @@ export interface Ownership {
   readonly guard: RunGuard;
   readonly notes: ProgressNotes;
   readonly beats: ReturnType<typeof startBeats>;
+  /** Aborts when this server stops. */
+  readonly signal: AbortSignal;
 }
 
 /** `left`: somebody else goes on with it, at once or after this owner's silence; `lost`: somebody else has it. */
@@ -27,11 +29,13 @@ export type CarriedOut = 'ended' | 'left' | 'lost';
 
 /** A run that changes owners more often than this has something wrong with it that no further owner repairs. */
 const maxTakeovers = 20;
+/** Drains that come again and again are another cleaner's: what they hold is left. */
+const maxDrainWaits = 2;
 
 export async function carryOut(runtime: Runtime, owned: Ownership): Promise<CarriedOut> {
   const { engine, record, guard, notes, beats } = owned;
   const dataset = engine.dataset(record.dataset);
-  const work = await begin(owned, dataset);
+  const work = await begin(runtime, owned, dataset);
   if (work.kind === 'over') return finish(runtime, owned, dataset, work.plan, work);
   let report: CleanupReport;
   try {
@@ -58,7 +62,8 @@ type Begun =
   | ({ readonly kind: 'over'; readonly plan: CleanupPlan; readonly report: CleanupReport } & Work);
 
 /** @throws `corrupt` or `unavailable` for a plan that cannot be read: without it nothing can even be reported */
-async function begin({ engine, record, notes, beats }: Ownership, dataset: DatasetEngine): Promise<Begun> {
+async function begin(runtime: Runtime, owned: Ownership, dataset: DatasetEngine): Promise<Begun> {
+  const { engine, record, notes, beats } = owned;
   const { operations } = engine;
   const nothing = { earlierRetired: [], earlierLeft: [] };
   const found = await operations.findPlan(record.planHash);
@@ -66,10 +71,7 @@ async function begin({ engine, record, notes, beats }: Ownership, dataset: Datas
   const { plan, life } = found;
   try {
     if (record.takeovers > 0) {
-      notes.begin('verify', 'Planning what earlier owners left.');
-      // Tags that came since keep their versions; they do not refuse what was approved.
-      const now = await dataset.planCleanup({ ...plan.policy, taggedVersions: 'keep' });
-      const { retired, left, plan: rest } = operations.continuePlan(plan, now);
+      const { retired, left, plan: rest } = await planRest(runtime, owned, dataset, plan);
       return { kind: 'work', approved: plan, plan: rest, earlierRetired: retired, earlierLeft: left };
     }
     if (life.state !== 'alive') {
@@ -81,6 +83,31 @@ async function begin({ engine, record, notes, beats }: Ownership, dataset: Datas
     return { kind: 'work', approved: plan, plan, ...nothing };
   } catch (error) {
     return { kind: 'over', plan, report: failedReport(plan, error), ...nothing };
+  }
+}
+
+/** An owner that died between its drains and its seals left drains that nobody else may end: they are waited for. */
+async function planRest(
+  { clock }: Runtime,
+  { engine: { operations }, guard, notes, signal }: Ownership,
+  dataset: DatasetEngine,
+  approved: CleanupPlan,
+) {
+  const { beatMs } = operations.runTimes;
+  for (let waits = 0; ; waits += 1) {
+    notes.begin('verify', 'Planning what earlier owners left.');
+    // Tags that came since keep their versions; they do not refuse what was approved.
+    const now = await dataset.planCleanup({ ...approved.policy, taggedVersions: 'keep' });
+    const rest = operations.continuePlan(approved, now);
+    const leftMs = operations.drainsLeftMs(rest, now.observations.storeTime);
+    if (leftMs === 0 || waits === maxDrainWaits) return rest;
+    notes.say(
+      'Waiting for the drains of an earlier owner to lapse, a quarter of an hour after they were written.',
+    );
+    for (const until = clock.monotonic() + leftMs + beatMs; clock.monotonic() < until; ) {
+      await guard.beforeBatch();
+      await clock.sleep(beatMs, signal).catch(() => undefined);
+    }
   }
 }
 

@@ -103,7 +103,16 @@ async function work(
   job.onOwned({ progress: () => notes.over(beats.record, runtime.clock.wall()), guard });
   let ended: CarriedOut = 'left';
   try {
-    ended = await carryOut(runtime, { engine, record, ownerId, pace, guard, notes, beats });
+    ended = await carryOut(runtime, {
+      engine,
+      record,
+      ownerId,
+      pace,
+      guard,
+      notes,
+      beats,
+      signal: job.signal,
+    });
   } catch (error) {
     runtime.log.error({ error, run: record.run }, 'a run was given up');
     notes.say(isVamplateError(error) ? error.message : 'It failed inside the console.');
