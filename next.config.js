@@ -13,7 +13,7 @@ const nextConfig = {
   serverExternalPackages: ['fs-ext-extra-prebuilt', '@aws-sdk/client-s3'],
   experimental: {
     agentUpgrade: false,
-    // A body is judged by defineRoute at 64 KiB; the proxy must not hold more than it takes to see that.
+    // A body is judged by defineRoute at 64 KiB; the proxy must not hold more than it takes to see that. Larger ones do not pass it.
     proxyClientMaxBodySize: '128kb',
   },
 };

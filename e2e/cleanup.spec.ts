@@ -94,6 +94,7 @@ test('from policy to receipt, after which LanceDB reads every kept version', asy
   const { text } = (await reply.json()) as { text: string };
   await page.goto('/operations');
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(page.getByText('Was run', { exact: true })).toBeVisible();
   await page.getByLabel('Receipt as text').fill(text);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Valid', { exact: true })).toBeVisible();
@@ -101,6 +102,11 @@ test('from policy to receipt, after which LanceDB reads every kept version', asy
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
   await expectAccessible(page);
+  // As long as that of a large cleanup: it is read whole before it is called not valid.
+  const long = `${text}${'A'.repeat(300_000)}`;
+  expect(await call(page, shared.baseUrl, '/receipts/verify', { text: long })).toMatchObject({
+    verdict: { kind: 'invalid' },
+  });
 });
 
 test('a lease taken between plan and run is kept, and named in the receipt', async ({ page, shared }) => {

@@ -6,7 +6,7 @@ import type { Column } from '@/components/ui/table-column';
 import type { PlanRow } from '@/lib/contracts/plans';
 
 const stateWords = {
-  alive: ['unk', 'Not lapsed'],
+  alive: ['ok', 'May be run'],
   lapsed: ['unk', 'Lapsed'],
   unknown: ['unk', 'Age not known'],
 } as const;
@@ -28,6 +28,7 @@ export const planColumns: readonly Column<PlanRow>[] = [
     id: 'state',
     header: 'State',
     cell: (row) => {
+      if (row.state === 'run') return <span className="faint">Was run</span>;
       const [tone, word] = stateWords[row.state];
       return <Badge tone={tone}>{word}</Badge>;
     },

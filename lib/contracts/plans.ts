@@ -126,7 +126,8 @@ export const planRow = z.object({
   actor: z.string(),
   sealedAt: instant,
   lapsesAt: instant,
-  state: z.enum(['alive', 'lapsed', 'unknown']),
+  /** `run`: somebody has begun its run, and no plan is run twice. */
+  state: z.enum(['run', 'alive', 'lapsed', 'unknown']),
 });
 export type PlanRow = z.infer<typeof planRow>;
 export const plansReply = replyOf({ items: z.array(planRow) });

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import { isVamplateError } from '@/lib/base/errors';
 import type { ListPage, ObjectStore, ReadOptions } from '@/lib/engine/store/object-store';
+import { findClaim } from './claim-plan';
 import { findSeal } from './find-plan';
 import type { PlanLife } from './plan-life-rules';
 import { parsePlanFolder, plansFolder } from './plan-names';
@@ -10,6 +11,8 @@ export interface SealRow {
   readonly planHash: string;
   readonly actor: string;
   readonly life: PlanLife;
+  /** Somebody has begun its run: it is not run again. */
+  readonly claimed: boolean;
 }
 
 export interface ListedPlans {
@@ -51,8 +54,12 @@ export async function listPlans(store: ObjectStore, options: ReadOptions = {}): 
 /** Null for a folder whose seal is not there: chunks alone are no plan. */
 async function readRow(store: ObjectStore, planHash: string, options: ReadOptions) {
   try {
-    const sealed = await findSeal(store, planHash, options);
-    return sealed === null ? null : { planHash, actor: sealed.seal.actor, life: sealed.life };
+    const [sealed, claim] = await Promise.all([
+      findSeal(store, planHash, options),
+      findClaim(store, planHash, options),
+    ]);
+    if (sealed === null) return null;
+    return { planHash, actor: sealed.seal.actor, life: sealed.life, claimed: claim !== null };
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!isVamplateError(error)) throw error;

@@ -168,6 +168,13 @@ describe('a run is refused', () => {
     const read = await server.routes.get('plan', { params: { hash } });
     expect(read.plan.started).toMatchObject({ actor: 'test-admin' });
     const next = await server.plan();
+    const listed = (await server.routes.get('plans')).items.map((row) => [row.hash, row.state]);
+    expect(new Map(listed as [string, string][])).toEqual(
+      new Map([
+        [hash, 'run'],
+        [next.hash, 'alive'],
+      ]),
+    );
     await server.routes.get('freezeLake', { params: { lake: 'test' }, body: { reason: 'audit' } });
     expect(await refusal('runPlan', { params: { hash: next.hash }, body: typed })).toMatchObject({
       ...{ status: 422, reasons: [{ code: 'frozen' }] },

@@ -59,9 +59,9 @@ export function sealedPlanOf(
   };
 }
 
-export function planRowOf(lake: string, { planHash, actor, life }: SealRow): PlanRow {
+export function planRowOf(lake: string, { planHash, actor, life, claimed }: SealRow): PlanRow {
   return {
-    ...{ lake, hash: planHash, actor, state: life.state },
+    ...{ lake, hash: planHash, actor, state: claimed ? 'run' : life.state },
     ...{ sealedAt: iso(life.sealedAt), lapsesAt: iso(life.lapsesAt) },
   };
 }
