@@ -2,6 +2,7 @@
 /** Why buttons of one lake cannot be pressed now, from the answers the page shares with every other. */
 import { type Gated, type GateFacts, gateLimit, gateRefusal } from '@/components/actions/gate-rules';
 import type { ActionName } from '@/lib/client/mutations/act';
+import type { RunActionName } from '@/lib/client/mutations/runs';
 import { useFreeze } from '@/lib/client/queries/activity';
 import { useCapabilities, useLakes } from '@/lib/client/queries/lakes';
 import { useSession } from '@/lib/client/queries/session';
@@ -12,7 +13,7 @@ export interface Gate {
   /** Null until the session has answered. */
   readonly actor: string | null;
   /** @param harder the object needs what the endpoint declares for some. @returns null when it may be pressed */
-  refusal(name: ActionName, harder?: boolean): string | null;
+  refusal(name: ActionName | RunActionName, harder?: boolean): string | null;
   /** What works in a lesser way here. */
   limit(name: ActionName): string | null;
 }

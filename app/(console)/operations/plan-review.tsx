@@ -16,7 +16,7 @@ import { navigate } from '@/components/ui/navigate';
 import { Panel } from '@/components/ui/panel';
 import type { ReadMeta } from '@/components/ui/read-age';
 import { useRunAction } from '@/lib/client/mutations/runs';
-import { useRunGate } from '../use-run-gate';
+import { useGate } from '../use-gate';
 
 export interface PlanReviewProps {
   readonly plan: SealedPlan;
@@ -24,7 +24,7 @@ export interface PlanReviewProps {
 }
 
 export function PlanReview({ plan, meta }: PlanReviewProps) {
-  const gate = useRunGate(plan.lake);
+  const gate = useGate(plan.lake);
   const [asking, setAsking] = useState(false);
   const approve = useRunAction('approvePlan');
   const mayNotRun = gate.refusal('runPlan') ?? runRefusal(plan, gate.actor);

@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/button';
 import { formatCount, plural } from '@/components/ui/format-count';
 import { useRunAction } from '@/lib/client/mutations/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { useRunGate } from '../../../use-run-gate';
+import { useGate } from '../../../use-gate';
 
 const rates = [1, 10, 100, 1_000, 10_000] as const;
 
 export function RunControls({ run }: { readonly run: RunDetail }) {
-  const gate = useRunGate(run.lake);
+  const gate = useGate(run.lake);
   const [asking, setAsking] = useState(false);
   const change = useRunAction('changeRate');
   const id = useId();

@@ -21,7 +21,7 @@ import { usePlan, usePreview } from '@/lib/client/queries/runs';
 import { datasetHref, decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { CleanupPolicyView } from '@/lib/contracts/plans';
 import { PlanReview } from '../../../../operations/plan-review';
-import { useRunGate } from '../../../../use-run-gate';
+import { useGate } from '../../../../use-gate';
 import type { PagePlace } from '../../place-of-page';
 import { useDocumentTitle } from '../../use-document-title';
 
@@ -83,7 +83,7 @@ function Preview({ place, reading, onSealed }: PreviewProps) {
   const policy = useSettled(reading.kind === 'policy' ? reading.policy : null);
   const preview = usePreview(place, policy);
   const seal = useRunAction('planCleanup');
-  const gate = useRunGate(place.lake);
+  const gate = useGate(place.lake);
   if (policy === null) {
     return (
       <Panel title="Preview">
