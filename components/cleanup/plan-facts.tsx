@@ -51,7 +51,7 @@ export function PlanFacts({ plan }: { readonly plan: SealedPlan }) {
               approval.needed ? (
                 'An admin other than its maker approves it here.'
               ) : (
-                'secondApprover in the configuration asks for one.'
+                'Set secondApprover in the configuration to ask for one.'
               )
             ) : (
               <>

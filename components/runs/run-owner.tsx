@@ -37,20 +37,24 @@ export function OwnerBadge({ run: { owner, beat, state, here } }: { readonly run
 export function WhatCanHappen({ run }: { readonly run: RunDetail }) {
   return (
     <dl className="facts wide">
-      <div>
-        <dt>If you stop it</dt>
-        <dd>
-          The batch under way is finished
-          <small>what was decided stays decided; the next cleanup goes on with it</small>
-        </dd>
-      </div>
-      <div>
-        <dt>If its server dies</dt>
-        <dd>
-          Another one goes on
-          <small>after a minute of proven silence, from the markers; repeats are harmless</small>
-        </dd>
-      </div>
+      {run.state === 'ended' ? null : (
+        <>
+          <div>
+            <dt>If you stop it</dt>
+            <dd>
+              The batch under way is finished
+              <small>what was decided stays decided; the next cleanup goes on with it</small>
+            </dd>
+          </div>
+          <div>
+            <dt>If its server dies</dt>
+            <dd>
+              Another one goes on
+              <small>after a minute of proven silence, from the markers; repeats are harmless</small>
+            </dd>
+          </div>
+        </>
+      )}
       <div>
         <dt>Asked for by</dt>
         <dd>
@@ -62,7 +66,7 @@ export function WhatCanHappen({ run }: { readonly run: RunDetail }) {
         </dd>
       </div>
       <div>
-        <dt>Owners before</dt>
+        <dt>Take-overs</dt>
         <dd>
           {run.takeovers}
           <small>

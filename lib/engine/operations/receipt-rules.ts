@@ -56,7 +56,8 @@ function keptLine({ version, protections }: KeptVersion) {
 
 function reasonLine({ kind, subject, holder, endsWhen }: Protection): string {
   const who = holder === null ? '' : `, held by ${holder}`;
-  return said(`${kind.replaceAll('_', ' ')} ${subject}${who}. Ends when ${endsWhen}.`);
+  const word = kind.replaceAll('_', ' ');
+  return said(`${word}${subject === kind ? '' : ` ${subject}`}${who}. Ends when ${endsWhen}.`);
 }
 
 function leftLine({ version, reason, sentence }: LeftVersion) {

@@ -47,7 +47,10 @@ export function RunScreen({ run: id }: { readonly run: string }) {
                 )}
               </Panel>
               <RunVersions versions={found.versions} />
-              <Panel title="What can happen from here" className="snug">
+              <Panel
+                title={found.state === 'ended' ? 'Whose it was' : 'What can happen from here'}
+                className="snug"
+              >
                 <WhatCanHappen run={found} />
               </Panel>
             </div>
