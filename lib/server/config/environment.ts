@@ -50,6 +50,7 @@ const json = (text: string): unknown => {
 export const overrides: readonly Override[] = [
   { variable: 'VAMPLATE_LAKES', path: ['lakes'], read: json },
   { variable: 'VAMPLATE_CLUSTERS', path: ['clusters'], read: json },
+  { variable: 'VAMPLATE_SERVING', path: ['serving'], read: json },
   { variable: 'VAMPLATE_TOKENS', path: ['tokens'], read: json },
   { variable: 'VAMPLATE_OIDC', path: ['oidc'], read: json },
   { variable: 'VAMPLATE_CONTROL', path: ['control'], read: (text) => text },

@@ -40,11 +40,43 @@ function problemsOf(file: unknown, env: Record<string, string> = {}): readonly s
   return [];
 }
 
+describe('serving replicas', () => {
+  const lakes = [{ id: 'prod', uri: 's3://bucket/prod' }];
+
+  it('are read below a prefix of a lake, at addresses, or both', () => {
+    const serving = [
+      { env: 'prod', lake: 'prod', state: 'state' },
+      { env: 'edge', lake: 'prod', urls: ['https://eu-1.example/serving/v1/status'] },
+    ];
+    expect(load({ lakes, serving }).config.serving).toMatchObject(serving);
+  });
+
+  it('are refused where no lake, no place or no plain address is named', () => {
+    const problems = problemsOf({
+      lakes,
+      serving: [
+        { env: 'prod', lake: 'other', state: '/state' },
+        { env: 'prod', lake: 'prod' },
+        { env: 'edge', lake: 'prod', urls: ['file:///etc/passwd', 'https://me:secret@host/'] },
+      ],
+    });
+    expect(problems).toEqual([
+      'serving[0].state: expected the path of a folder below the lake, without slashes around it',
+      'serving[1].state: expected a state folder, urls, or both',
+      'serving[2].urls[0]: expected an http or https URL',
+      'serving[2].urls[1]: expected a URL without user name, password and fragment',
+      'serving[1].env: expected no env twice',
+      'serving[0].lake: expected the id of a configured lake',
+    ]);
+  });
+});
+
 describe('what is in force', () => {
   it('has defaults for all but the session key', () => {
     expect(load(undefined).config).toEqual({
       lakes: [],
       clusters: [],
+      serving: [],
       runLeaseSeconds: 60,
       secondApprover: [],
       receiptKeys: [],

@@ -7,6 +7,7 @@ import { role } from '@/lib/contracts/roles';
 import { isLoopback } from './loopback';
 import { oidcSettings } from './oidc-settings';
 import { operationSettings } from './operation-settings';
+import { servingSettings } from './serving-settings';
 
 /** Actors that no configured token may be called: the environment's admin token, and the sign-in link of `up`. */
 export const reservedActors = { admin: 'admin', signInLink: 'up' } as const;
@@ -136,6 +137,7 @@ export const configSchema = z
     $schema: z.string().optional(),
     lakes: z.array(lake).max(64).default([]).superRefine(unique('id')),
     clusters: z.array(cluster).max(1_000).default([]).superRefine(unique('id')),
+    serving: servingSettings.max(100).default([]).superRefine(unique('env')),
     control: z
       .string()
       .max(2_048)
@@ -194,6 +196,14 @@ export const configSchema = z
         });
       }
       places.add(place);
+    });
+    config.serving.forEach((one, index) => {
+      if (lakes.has(one.lake)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['serving', index, 'lake'],
+        message: 'expected the id of a configured lake',
+      });
     });
     if (config.baseUrl === undefined && !isLoopback(config.bind.host)) {
       context.addIssue({
