@@ -116,6 +116,25 @@ describe('publishing an import', () => {
     expect(await active(store)).toEqual([1, importIdOf(one), null]);
   });
 
+  it.each([0, 1])('object %i that is there with other bytes is never pointed at', async (at) => {
+    const store = openMemoryStore();
+    const taken = keys[at] ?? '';
+    await store.create(taken, Uint8Array.of(2));
+    expect(await publish(store, a)).toEqual({ kind: 'object_taken', key: taken });
+    expect(await active(store)).toBeNull();
+  });
+
+  it('nor is one that another replica writes first', async () => {
+    const store = openMemoryStore();
+    const taken = keys[1] ?? '';
+    const raced = faultyStore(store, async (call) => {
+      if (call.mutates && call.key === taken) await store.create(taken, Uint8Array.of(2));
+      return call.effect();
+    });
+    expect(await publish(raced, a)).toEqual({ kind: 'object_taken', key: taken });
+    expect(await active(store)).toBeNull();
+  });
+
   it('a seal stays as it was first written', async () => {
     const store = openMemoryStore();
     const first = encodeSeal({ identity: a, publicationVersion: 7n, observedHead: 7n });

@@ -34,19 +34,28 @@ export type Published =
   | { readonly kind: 'stale' }
   /** The marker is taken by another import: permanent. */
   | { readonly kind: 'identity_conflict' }
+  /** Under this key the mirror holds other bytes, as when two copies gave one version number to two imports. */
+  | { readonly kind: 'object_taken'; readonly key: string }
   /** Not certain; the same may be tried again, nothing needs to be taken back. */
   | { readonly kind: 'unsettled'; readonly at: PublishStep['kind'] };
 
 const tries = 4;
 const pauseMs = 50;
+/** Up to this size what is already there is compared byte by byte; larger files have names of their own. */
+const comparedBytes = 1024 * 1024;
 
 export async function publishImport(context: PublishContext, work: ImportToPublish): Promise<Published> {
   const { store, places, rules } = context;
   const candidate = importIdOf(work.seal.identity);
   const outgoing = (work.outgoing?.active.import_id as ImportId | undefined) ?? null;
   const sealKeys = [places.importSeal(candidate)];
-  const there = await presentKeys(store, [...work.objects.keys()]);
-  if (there === null) return { kind: 'unsettled', at: 'upload_missing_objects' };
+  const there = new Set<string>();
+  for (const [key, body] of work.objects) {
+    const held = await heldAs(store, key, body);
+    if (held === 'unknown') return { kind: 'unsettled', at: 'upload_missing_objects' };
+    if (held === 'other') return { kind: 'object_taken', key };
+    if (held === 'ours') there.add(key);
+  }
   const plan = rules.planPublication({
     ...{ candidate, outgoing, sealKeys },
     candidateObjects: [...work.objects.keys()],
@@ -61,9 +70,12 @@ export async function publishImport(context: PublishContext, work: ImportToPubli
     }
     if (step.kind === 'upload_missing_objects') {
       for (const key of step.keys) {
-        if (!(await createSurely(context, key, work.objects.get(key) ?? new Uint8Array()))) {
-          return { kind: 'unsettled', at: step.kind };
-        }
+        const body = work.objects.get(key) ?? new Uint8Array();
+        if (!(await createSurely(context, key, body))) return { kind: 'unsettled', at: step.kind };
+        // Somebody else may have come first: it is ours only when it says the same (D1).
+        const held = await heldAs(store, key, body);
+        if (held === 'other') return { kind: 'object_taken', key };
+        if (held !== 'ours') return { kind: 'unsettled', at: step.kind };
       }
       acknowledged = true;
     }
@@ -151,6 +163,21 @@ async function createSurely(context: PublishContext, key: string, body: Uint8Arr
     if (answer.kind !== 'unknown') return true;
   }
   return false;
+}
+
+async function heldAs(
+  store: ObjectStore,
+  key: string,
+  body: Uint8Array,
+): Promise<'absent' | 'ours' | 'other' | 'unknown'> {
+  const compared = body.length <= comparedBytes;
+  const answer = await (compared ? store.get(key, { maxBytes: body.length }) : store.head(key)).catch(
+    () => null,
+  );
+  if (answer === null) return 'unknown';
+  if (answer.kind === 'absent') return 'absent';
+  if (answer.kind === 'too_large' || answer.meta.size !== body.length) return 'other';
+  return !('body' in answer) || Buffer.from(answer.body).equals(body) ? 'ours' : 'other';
 }
 
 async function presentKeys(store: ObjectStore, keys: readonly string[]): Promise<ReadonlySet<string> | null> {
