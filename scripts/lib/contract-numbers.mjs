@@ -33,8 +33,14 @@ const lockSeedNames = [
   'a_restarted_server_takes_over_a_silent_owners_lock',
   'mutable_key_requests_are_registered',
 ];
-/** The serving lifecycle numbers its own. */
-const otherContracts = /^lib\/(engine\/serving|testing\/serving-simulation)\//;
+/** The serving lifecycle numbers its own by section, as G.1.9; a group may carry the number for all of its tests. */
+const servingFiles = /^lib\/(engine\/serving|testing\/serving-simulation)\//;
+const servingSections = [
+  { section: 'G.1', first: 1, last: 29 },
+  { section: 'G.2', first: 30, last: 40 },
+  { section: 'G.4', first: 65, last: 68 },
+  { section: 'G.5', first: 69, last: 78 },
+];
 /** Tests of the cleanup level count only where they run on datasets that LanceDB wrote. */
 const cleanupLevel = { first: 44, last: 60, folder: 'lib/testing/lance-scenarios/' };
 
@@ -47,11 +53,14 @@ export function countContractNumbers(report, root) {
   if (!Array.isArray(report?.testResults)) {
     return { ...couldNotStart('vitest wrote no report'), summary: 'no contract test was counted' };
   }
-  const carried = new Set(passedTests(report, root).flatMap(({ file, title }) => numberOf(file, title)));
+  const carried = new Set(passedTests(report, root).flatMap(numbersOf));
   const numbered = named(contractTests, (number) => `${number}.`);
   const decided = named(decisions, (number) => `D${number}`);
   const locked = named(lockTests, lockName);
-  const missing = [...numbered, ...locked, ...decided].filter((name) => !carried.has(name));
+  const served = servingSections.flatMap(({ section, first, last }) =>
+    named(last - first + 1, (at) => `${section}.${first + at - 1}`),
+  );
+  const missing = [...numbered, ...locked, ...served, ...decided].filter((name) => !carried.has(name));
   const found = (names) => names.filter((name) => carried.has(name)).length;
   return {
     passed: missing.length === 0 ? 1 : 0,
@@ -60,6 +69,7 @@ export function countContractNumbers(report, root) {
     summary: [
       `${found(numbered)} of ${contractTests} contract tests`,
       `${found(locked)} of ${lockTests} of locks`,
+      `${found(served)} of ${served.length} of serving`,
       `${found(decided)} of ${decisions} decisions`,
     ].join(', '),
   };
@@ -68,10 +78,17 @@ export function countContractNumbers(report, root) {
 function passedTests(report, root) {
   return report.testResults.flatMap((result) => {
     const file = path.relative(root, result.name).split(path.sep).join('/');
-    const counts = /^lib\/(engine|testing)\//.test(file) && !otherContracts.test(file);
+    const counts = /^lib\/(engine|testing)\//.test(file);
     const tests = counts ? (result.assertionResults ?? []) : [];
-    return tests.filter(({ status }) => status === 'passed').map(({ title }) => ({ file, title }));
+    return tests
+      .filter(({ status }) => status === 'passed')
+      .map(({ title, ancestorTitles = [] }) => ({ file, title, groups: ancestorTitles }));
   });
+}
+
+function numbersOf({ file, title, groups }) {
+  if (!servingFiles.test(file)) return numberOf(file, title);
+  return [...groups, title].flatMap((one) => /^G\.[1-9]\.[1-9]\d*(?=[ :.])/.exec(one)?.[0] ?? []);
 }
 
 /** The number that a title opens with, as `7.` or `D7`; none when the test is not what the number asks for. */

@@ -8,7 +8,7 @@ import { hastyClock } from '@/lib/testing/serving-simulation/replica-stage';
 import type { ImportIdentity } from './identity-rules';
 import { importIdOf } from './import-id-rules';
 import { type Published, publishImport, readPointer } from './publish-import';
-import { encodeSeal } from './seal-records';
+import { decodeOriginSeal, encodeOriginSeal, encodeSeal } from './seal-records';
 import { containerPlaces } from './serving-names';
 import { servingRules } from './serving-rules';
 
@@ -57,7 +57,7 @@ describe('publishing an import', () => {
       return call.effect();
     });
     expect(await publish(watched, a)).toEqual({ kind: 'published' });
-    expect(wrote).toEqual([...keys, places.importSeal(importIdOf(a)), places.pointer]);
+    expect(wrote).toEqual([...keys, places.originSeal, places.importSeal(importIdOf(a)), places.pointer]);
     expect(await active(store)).toEqual([1, importIdOf(a), null]);
   });
 
@@ -84,14 +84,17 @@ describe('publishing an import', () => {
     expect(await publish(store, b, { generation: 4 })).toEqual({ kind: 'stale' });
   });
 
-  it.each([...keys, places.importSeal(importIdOf(a))])('without %s there is no pointer', async (missing) => {
-    const store = openMemoryStore();
-    const faulty = faultyStore(store, (call) =>
-      call.mutates && call.key === missing ? call.lost() : call.effect(),
-    );
-    expect(await publish(faulty, a)).toMatchObject({ kind: 'unsettled' });
-    expect(await active(store)).toBeNull();
-  });
+  it.each([...keys, places.originSeal, places.importSeal(importIdOf(a))])(
+    'without %s there is no pointer',
+    async (missing) => {
+      const store = openMemoryStore();
+      const faulty = faultyStore(store, (call) =>
+        call.mutates && call.key === missing ? call.lost() : call.effect(),
+      );
+      expect(await publish(faulty, a)).toMatchObject({ kind: 'unsettled' });
+      expect(await active(store)).toBeNull();
+    },
+  );
 
   it('a pointer whose answer was lost is found to be there', async () => {
     const store = openMemoryStore();
@@ -143,6 +146,41 @@ describe('publishing an import', () => {
     expect(await store.get(places.importSeal(importIdOf(a)), { maxBytes: 9_999 })).toMatchObject({
       body: first,
     });
+  });
+
+  it('the first import is the origin for good: another writer has no home here, another source has', async () => {
+    const store = openMemoryStore();
+    await publish(store, a);
+    const origin = async () => {
+      const answer = await store.get(places.originSeal, { maxBytes: 9_999 });
+      return answer.kind === 'found' ? decodeOriginSeal(answer.body) : null;
+    };
+    expect(await publish(store, b, { generation: 2 })).toEqual({ kind: 'published' });
+    const otherWriter = anIdentity({ source: 'berlin-261001', writer: 2 });
+    expect(await publish(store, otherWriter, { generation: 3 })).toEqual({ kind: 'not_accepted' });
+    expect(await origin()).toEqual({ identity: a, originPublication: 1n });
+    expect(await active(store)).toEqual([2, importIdOf(b), importIdOf(a)]);
+  });
+
+  it('a rival that sealed the origin meanwhile decides', async () => {
+    const store = openMemoryStore();
+    const rival = encodeOriginSeal({ identity: anIdentity({ writer: 2 }), originPublication: 1n });
+    const raced = faultyStore(store, async (call) => {
+      if (call.mutates && call.key === places.originSeal) await store.create(call.key, rival);
+      return call.effect();
+    });
+    expect(await publish(raced, a)).toEqual({ kind: 'not_accepted' });
+    expect(await active(store)).toBeNull();
+  });
+
+  it('an origin that cannot be read takes nothing, and one without an answer is no absence', async () => {
+    const store = openMemoryStore();
+    await store.create(places.originSeal, new TextEncoder().encode('{}'));
+    expect(await publish(store, a)).toEqual({ kind: 'not_accepted' });
+    const silent = faultyStore(openMemoryStore(), (call) =>
+      call.key === places.originSeal && !call.mutates ? Promise.reject(new Error('late')) : call.effect(),
+    );
+    expect(await publish(silent, a)).toEqual({ kind: 'unsettled', at: 'upload_seal' });
   });
 
   it('what is no pointer is never written over', async () => {

@@ -5,8 +5,8 @@ import { type ImportId, importIdOf } from './import-id-rules';
 import { lineageKey } from './lineage-rules';
 import { decodePointer, encodePointer, type Pointer, pointerMaxBytes, storedPointer } from './pointer-schema';
 import { decidePointer, type PointerAuthor, type PublishStep } from './publication-rules';
-import { encodeSeal, sealMaxBytes, sealsImport } from './seal-records';
-import type { ImportSeal } from './seal-rules';
+import { decodeOriginSeal, encodeOriginSeal, encodeSeal, sealMaxBytes, sealsImport } from './seal-records';
+import { acceptsImport, type ImportSeal } from './seal-rules';
 import type { SealPlaces } from './serving-names';
 import type { ServingRules } from './serving-rules';
 
@@ -36,6 +36,8 @@ export type Published =
   | { readonly kind: 'identity_conflict' }
   /** Under this key the mirror holds other bytes, as when two copies gave one version number to two imports. */
   | { readonly kind: 'object_taken'; readonly key: string }
+  /** The lineage's origin seal cannot be read, or names another lineage or writer: such an import has no home here (B.5). */
+  | { readonly kind: 'not_accepted' }
   /** Not certain; the same may be tried again, nothing needs to be taken back. */
   | { readonly kind: 'unsettled'; readonly at: PublishStep['kind'] };
 
@@ -48,7 +50,13 @@ export async function publishImport(context: PublishContext, work: ImportToPubli
   const { store, places, rules } = context;
   const candidate = importIdOf(work.seal.identity);
   const outgoing = (work.outgoing?.active.import_id as ImportId | undefined) ?? null;
-  const sealKeys = [places.importSeal(candidate)];
+  const origin = await readOrigin(store, places, work.seal);
+  if (origin === 'unsettled') return { kind: 'unsettled', at: 'upload_seal' };
+  if (origin === 'not_accepted') return { kind: origin };
+  // Only what is published first is the origin; where a later import finds none, it was lost and is not made up.
+  const isOrigin = origin === 'absent' && work.outgoing === null;
+  const ownSeal = places.importSeal(candidate);
+  const sealKeys = isOrigin ? [places.originSeal, ownSeal] : [ownSeal];
   const there = new Set<string>();
   for (const [key, body] of work.objects) {
     const held = await heldAs(store, key, body);
@@ -80,11 +88,14 @@ export async function publishImport(context: PublishContext, work: ImportToPubli
       acknowledged = true;
     }
     if (step.kind === 'upload_seal') {
-      const sealed = await createSeal(context, step.key, work.seal);
+      const sealed =
+        step.key === ownSeal
+          ? await createSeal(context, step.key, work.seal)
+          : await createOrigin(context, work.seal);
       if (sealed !== 'sealed') return sealed;
     }
     if (step.kind === 'publish_pointer') {
-      const sealIsThere = (await presentKeys(store, sealKeys))?.size === 1;
+      const sealIsThere = (await presentKeys(store, sealKeys))?.size === sealKeys.length;
       if (!rules.mayPoint(sealIsThere, acknowledged)) return { kind: 'unsettled', at: step.kind };
       const pointed = await writePointer(context, work, candidate);
       if (pointed.kind !== 'published') return pointed;
@@ -133,6 +144,8 @@ async function writePointer(
       },
       previous: found?.pointer.active ?? null,
       by: { replica_id: by.replicaId, epoch: by.epoch, generation: by.generation },
+      // Every object of this version was acknowledged before.
+      mirrored_through_version: seal.publicationVersion === null ? null : Number(seal.publicationVersion),
       written_at: new Date(clock.wall()).toISOString(),
     });
     const answer = await sent(() =>
@@ -141,6 +154,30 @@ async function writePointer(
     if (answer.kind === 'written') return { kind: 'published' };
   }
   return { kind: 'unsettled', at: 'publish_pointer' };
+}
+
+async function readOrigin(
+  store: ObjectStore,
+  places: SealPlaces,
+  { identity }: ImportSeal,
+): Promise<'absent' | 'accepted' | 'not_accepted' | 'unsettled'> {
+  const stored = await store.get(places.originSeal, { maxBytes: sealMaxBytes }).catch(() => null);
+  if (stored === null) return 'unsettled';
+  if (stored.kind === 'absent') return 'absent';
+  const origin = stored.kind === 'found' ? decodeOriginSeal(stored.body) : null;
+  return origin !== null && acceptsImport(origin, identity) ? 'accepted' : 'not_accepted';
+}
+
+/** Two replicas may both begin a lineage: the seal that is there decides whether it takes the other's import. */
+async function createOrigin(context: PublishContext, seal: ImportSeal): Promise<'sealed' | Published> {
+  const { store, places } = context;
+  const body = encodeOriginSeal({ identity: seal.identity, originPublication: seal.publicationVersion });
+  if (!(await createSurely(context, places.originSeal, body))) {
+    return { kind: 'unsettled', at: 'upload_seal' };
+  }
+  const origin = await readOrigin(store, places, seal);
+  if (origin === 'accepted') return 'sealed';
+  return origin === 'not_accepted' ? { kind: origin } : { kind: 'unsettled', at: 'upload_seal' };
 }
 
 /** A seal of the same import stays as it is: the first says what happened, a retry knows less. */
