@@ -78,6 +78,7 @@ export function sourceOf(lakes: readonly Lake[]): string | undefined {
 
 function changedName(part: ChangeEvent['part']): string | null {
   if (part === 'locks') return 'A lock';
+  if (part === 'serving') return 'A serving replica';
   return part === 'runs' ? 'A run' : null;
 }
 

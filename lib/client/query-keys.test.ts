@@ -45,6 +45,12 @@ describe('isAffected', () => {
       true,
     ],
     ['a lock that changed is in no list of leases', leases, event({ dataset: null, part: 'locks' }), false],
+    [
+      'a replica that changed reaches its set, whose address names no lake',
+      endpointKey('servingSet', { params: { env: 'prod', set: 'berlin' } }),
+      event({ dataset: null, part: 'serving' }),
+      true,
+    ],
     ['a foreign key', ['something'], event({}), false],
   ])('%s', (_, key, change, expected) => {
     expect(isAffected(key, change)).toBe(expected);

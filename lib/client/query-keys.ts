@@ -29,15 +29,17 @@ const shownIn: Readonly<Record<ChangeEvent['part'], readonly JsonEndpointName[]>
   storage: ['storage', 'dataset', 'attention', 'references', 'leases'],
   locks: ['locks', 'lock', 'attention'],
   runs: ['runs', 'run', 'plan', 'receipt'],
+  serving: ['serving', 'servingSet', 'servingReplica', 'attention'],
 };
+
+/** The addresses of locks, runs, plans and replicas name no lake. */
+const namelessParts: ReadonlySet<ChangeEvent['part']> = new Set(['locks', 'runs', 'serving']);
 
 /** Whether the answer under this key rests on what the event says has changed. */
 export function isAffected(key: readonly unknown[], event: ChangeEvent): boolean {
   const [mark, name, params] = key;
   if (mark !== 'endpoint' || !shownIn[event.part].includes(name as JsonEndpointName)) return false;
-  // The addresses of locks, runs and plans name no lake.
-  if (event.part === 'locks' || event.part === 'runs' || typeof params !== 'object' || params === null)
-    return true;
+  if (namelessParts.has(event.part) || typeof params !== 'object' || params === null) return true;
   const place = params as { readonly lake?: unknown; readonly id?: unknown };
   if (place.lake !== event.lake) return false;
   return event.dataset === null || place.id === undefined || place.id === event.dataset;

@@ -16,6 +16,7 @@ import { eventsQuery } from './events';
 import { capabilitiesReply, lakesReply } from './lakes';
 import { lockReply, locksReply } from './locks';
 import { runEndpoints } from './run-endpoints';
+import { servingEndpoints } from './serving-endpoints';
 import { emptyBody, healthReply } from './session';
 import { sessionEndpoints } from './session-endpoints';
 import { storageReply } from './storage';
@@ -229,6 +230,7 @@ export const endpoints = {
     params: lockParams,
     response: lockReply,
   },
+  ...servingEndpoints,
   ...actionEndpoints,
   ...runEndpoints,
 } as const satisfies Record<string, Endpoint>;

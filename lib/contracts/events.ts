@@ -5,8 +5,8 @@ export const changeEvent = z.object({
   lake: z.string(),
   /** Null when the lake itself changed. */
   dataset: z.string().nullable(),
-  /** `locks`: the lock of some cluster root in this lake. `runs`: a run of this dataset. */
-  part: z.enum(['lake', 'dataset', 'versions', 'control', 'storage', 'locks', 'runs']),
+  /** `locks`: the lock of some cluster root in this lake. `runs`: a run of this dataset. `serving`: replicas of this lake. */
+  part: z.enum(['lake', 'dataset', 'versions', 'control', 'storage', 'locks', 'runs', 'serving']),
   etag: z.string(),
 });
 export type ChangeEvent = z.infer<typeof changeEvent>;

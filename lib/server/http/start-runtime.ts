@@ -3,6 +3,7 @@ import { isVamplateError } from '@/lib/base/errors';
 import { rootsOf } from '../clusters';
 import { runsOf } from '../runs/run-watch';
 import { runtime } from '../runtime';
+import { environmentsOf } from '../serving';
 import { attachToServer } from './lifecycle';
 
 export function startRuntime(): void {
@@ -11,6 +12,8 @@ export function startRuntime(): void {
     started.once('server', () => attachToServer(started));
     // Locks are watched from the start, whoever looks: what was not seen cannot be told later.
     if (started.config.clusters.length > 0) rootsOf(started);
+    // So are replicas: a page that opens later shares what is known already.
+    if (started.config.serving.length > 0) environmentsOf(started);
     // Runs that a server before this one had to leave are gone on with, whoever looks.
     if (started.config.lakes.some(({ gc }) => gc === 'retire')) runsOf(started);
     if (started.principals.length === 0 && started.secrets.signInLink === null) {

@@ -1,0 +1,115 @@
+/** Watches one environment from the server's start, once however many pages are open; errors do not end it, stopping does. */
+import type { Clock } from '@/lib/base/clock';
+import { type Meter, metered } from '@/lib/engine/store/metered-store';
+import { fingerprintOf } from '@/lib/lake/fingerprint';
+import type { LakeReader } from '@/lib/lake/lake-reader';
+import { type Reading, type Shared, shareReading } from '@/lib/lake/shared-reading';
+import { type EnvironmentView, replicaKey, viewEnvironment } from './replica-view-rules';
+import { lookAtServing, type ServingLook, type ServingSettings } from './serving-look';
+
+/** The shortest heartbeat is five seconds and a report is stale after three: looking this often misses neither. */
+export const servingIntervalMs = 5_000;
+
+export interface EnvironmentOptions {
+  readonly settings: ServingSettings;
+  readonly lake: LakeReader;
+  readonly clock: Clock;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Told when a viewer should look again, which no mere heartbeat is. */
+  readonly onChange: (tag: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export class ServingEnvironment {
+  readonly settings: ServingSettings;
+  readonly lake: LakeReader;
+  private readonly reading: Shared<ServingLook>;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: EnvironmentOptions) {
+    const { settings, lake, clock, fetch, onChange } = options;
+    this.settings = settings;
+    this.lake = lake;
+    this.reading = shareReading<ServingLook>(
+      clock,
+      async (before) => {
+        const spent: { meter: Meter | null } = { meter: null };
+        const opened = () => {
+          const { store, meter } = metered(lake.store);
+          spent.meter = meter;
+          return store;
+        };
+        const value = await lookAtServing({ settings, clock, fetch, store: opened }, before);
+        const { requests = 0, bytes = 0 } = spent.meter ?? {};
+        return { value, cost: { requests: requests + value.addresses.length, bytes } };
+      },
+      (look) => this.tagOf(look),
+      onChange,
+    );
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** No look begins after this; it does not wait for a store that is asked already. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** The newest look, at most two rounds old; pages share it. */
+  look(): Promise<Reading<ServingLook>> {
+    return this.reading.get(2 * servingIntervalMs);
+  }
+
+  /** After something was asked of a replica: the next look begins after now. */
+  expire(): void {
+    this.reading.expire();
+  }
+
+  /** What a look says now. */
+  view(look: ServingLook): EnvironmentView {
+    const { clock } = this.options;
+    const times = { nowMonotonic: clock.monotonic(), nowMs: clock.wall() };
+    return viewEnvironment(this.settings.env, look, times);
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const stopped = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    while (!signal.aborted) {
+      try {
+        // Half a round: what a page has just read is not read again.
+        await Promise.race([this.reading.get(servingIntervalMs / 2), stopped]);
+      } catch (error) {
+        this.options.onError(error);
+      }
+      await this.options.clock.sleep(servingIntervalMs, signal).catch(() => undefined);
+    }
+  }
+
+  private tagOf(look: ServingLook): string {
+    const { replicas, unplaced } = this.view(look);
+    return fingerprintOf([
+      look.problem ?? '',
+      ...replicas.flatMap(({ place, headline, reading }) => {
+        const report = reading === null || reading.kind === 'unreadable' ? null : reading.report;
+        const { history } = report?.clocks ?? {};
+        const operation = report === null || report.operation.state === 'idle' ? null : report.operation;
+        return [
+          replicaKey(place),
+          headline,
+          report?.serving?.active ?? '',
+          `${history?.serving_version?.version ?? ''} ${history?.observed_head ?? ''}`,
+          operation === null ? '' : `${operation.state} ${operation.generation}`,
+          operation?.state === 'importing' ? operation.step : '',
+        ];
+      }),
+      ...unplaced.map(({ url, reading }) => `${url} ${reading.kind}`),
+    ]);
+  }
+}

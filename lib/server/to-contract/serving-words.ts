@@ -1,0 +1,149 @@
+/** What is wrong with a report, or seen differently by this reader, in one sentence each; each verdict has its own words. */
+import type { ServingProblem, ServingVerdict } from '@/lib/contracts/serving';
+import type { HeadDecision } from '@/lib/engine/serving/head-rules';
+import type { Headline } from '@/lib/engine/serving/headline-rules';
+import type { ReportFinding, ReportProblem, ReportReading } from '@/lib/engine/serving/report-rules';
+import type { StatusReport } from '@/lib/engine/serving/report-schema';
+import type { Freshness } from '@/lib/engine/serving/standing-rules';
+
+export type Unreadable = Extract<ReportReading, { kind: 'unreadable' }>;
+
+export function verdictOf(headline: Headline, reading: ReportReading | null): ServingVerdict {
+  return headline === 'unreadable' && reading?.kind === 'invalid' ? 'invalid' : headline;
+}
+
+export function problemWords(problem: ReportProblem): ServingProblem {
+  return { code: problem.kind, sentence: problemSentence(problem) };
+}
+
+function problemSentence(problem: ReportProblem): string {
+  switch (problem.kind) {
+    case 'import_id_mismatch':
+      return `The id of its ${problem.clock} import does not follow from the identity beside it, which gives ${problem.derived}.`;
+    case 'identity_malformed':
+      return `The identity of its ${problem.clock} import is none: ${problem.because}.`;
+    case 'identity_of_another_lineage':
+      return `Its ${problem.clock} import is of another lineage.`;
+    case 'serving_and_clock_differ':
+      return `What it serves and its import clock name different ${problem.clock} imports.`;
+    case 'previous_is_active':
+      return 'Its previous import is the active one, so there would be nothing to roll back to.';
+    case 'collectable_without_authority':
+      return 'It states no authority to delete, and yet calls objects collectable or names no gate that holds.';
+    case 'generation_not_persisted':
+      return `Its import runs under generation ${problem.generation}, which it has not stored as taken.`;
+    case 'lineage_key_mismatch':
+      return `The key of its lineage does not follow from its parts, which give ${problem.derived}.`;
+    case 'uri_with_credentials':
+      return 'The address of its dataset holds credentials; it is not shown.';
+    case 'wrong_place':
+      return 'It lies where the report of another replica belongs.';
+  }
+}
+
+export function findingWords(finding: ReportFinding): ServingProblem {
+  return { code: finding.kind, sentence: findingSentence(finding) };
+}
+
+function findingSentence(finding: ReportFinding): string {
+  switch (finding.kind) {
+    case 'head_decision_disagrees':
+      return `From its own facts this reader decides: ${decisionWords(finding.derived)}. It states: ${decisionWords(finding.stated)}.`;
+    case 'head_decision_unverifiable':
+      return 'Its list of local versions was cut short, so nobody can check its head decision.';
+    case 'serving_version_disagrees':
+      return finding.derived === null
+        ? 'By its own facts nothing may be served, and it serves a version.'
+        : `By its own facts version ${finding.derived} is to be served, and it serves another.`;
+    case 'retention_hold_disagrees':
+      return finding.derived === null
+        ? 'It states a gate that holds, and by its own facts none does.'
+        : `By its own facts the gate ${finding.derived} holds, and it states otherwise.`;
+  }
+}
+
+export function decisionWords(decision: HeadDecision | null): string {
+  switch (decision?.kind) {
+    case undefined:
+      return 'nothing';
+    case 'serve_head':
+      return `serve version ${decision.version}`;
+    case 'serve_known_descendant':
+      return `serve version ${decision.version} as a descendant`;
+    case 'checkout_clean':
+      return `serve clean version ${decision.clean}, pinned, beside head ${decision.head}`;
+    case 'replica_incomplete':
+      return `incomplete at clean version ${decision.clean}`;
+  }
+}
+
+export function unreadableSentence({ because, detail }: Unreadable): string {
+  switch (because) {
+    case 'unknown_schema':
+      return `Its report is of a schema this console does not know (${detail}): nothing of it is guessed.`;
+    case 'too_large':
+      return `Its report is too large to read (${detail}).`;
+    case 'not_json':
+      return 'Its report is not JSON.';
+    case 'not_in_form':
+      return `Its report is not in the form of a report: ${detail.split('\n')[0] ?? ''}`;
+    case 'unavailable':
+      return `Its report could not be read: ${detail}. That is no absence.`;
+  }
+}
+
+export function staleSentence(freshness: Freshness | null, heartbeatS: number): string {
+  if (freshness?.ageMs == null) {
+    return 'Its report is dated far ahead of the clock it is read by, so nobody can tell its age. What stands here is what it last said.';
+  }
+  const seconds = Math.round(freshness.ageMs / 1_000);
+  return `No report for ${seconds} s, with one due every ${heartbeatS} s: what stands here is what it last said.`;
+}
+
+export function deposedSentence({ fence, replica_id }: StatusReport): string {
+  if (fence.standing === 'read_only') {
+    return `This process of ${replica_id} never got its place and only reads: what it says binds nobody.`;
+  }
+  return `Another process has taken the place of this one (epoch ${fence.epoch}): it may still answer queries, and what it says binds nobody.`;
+}
+
+type Sound = Exclude<
+  Headline,
+  'no_report' | 'unreadable' | 'stale' | 'deposed' | 'disagrees' | 'down' | 'drift' | 'drift_acknowledged'
+>;
+
+const soundSentences: Readonly<Record<Sound, string>> = {
+  first_import: 'Its first import is under way: nothing is served yet.',
+  absent: 'It serves nothing, and nothing is being imported.',
+  recovering: 'It lacks the clean version and fetches it from the mirror.',
+  degraded: 'It lacks the clean version and serves an older clean one.',
+  descendant_asserted:
+    'It serves a later version that its operator calls maintenance; Lance’s history has not proven that.',
+  mirror_lagging:
+    'It serves what it should, and its mirror lags: what is only local would not survive its disk.',
+  healthy: 'It serves what it should, by its own report and by this reader.',
+};
+
+/** Of a report that was read and is fresh. */
+export function soundSentence(headline: Headline, report: StatusReport): string {
+  const { history } = report.clocks;
+  switch (headline) {
+    case 'down':
+      return report.operation.state === 'failed' && report.serving === null
+        ? 'It serves nothing: its import failed.'
+        : 'It serves nothing, though an import is active.';
+    case 'drift':
+      return `Head ${history.observed_head} is later than clean ${history.clean_version} and nobody says why: the clean version is served, pinned.`;
+    case 'drift_acknowledged':
+      return `Head ${history.observed_head} is later than clean ${history.clean_version}; somebody acknowledged exactly that. The clean version is served, pinned.`;
+    case 'disagrees':
+      return 'Its report is in order, and this reader works out something else from the same facts.';
+    case 'no_report':
+    case 'unreadable':
+    case 'stale':
+    case 'deposed':
+      throw new RangeError(`no sound report is ${headline}`);
+    default:
+      return soundSentences[headline];
+  }
+}
