@@ -1,9 +1,9 @@
 'use client';
 /** A dialog connected to the change it asks about: sent once, a refusal stays in it, what was done is handed on. */
 import { ActionDialog, type DialogQuestion, type Said } from '@/components/actions/action-dialog';
-import { addressOf, type InputOf, type ReplyOf } from '@/lib/client/call-endpoint';
+import { type InputOf, type ReplyOf, requestOf } from '@/lib/client/call-endpoint';
 import { type ActionName, useAct } from '@/lib/client/mutations/act';
-import { endpoints } from '@/lib/contracts/endpoints';
+import { placeName } from '@/lib/contracts/dataset-id';
 
 export interface ActDialogProps<Name extends ActionName> {
   readonly name: Name;
@@ -20,11 +20,8 @@ export function ActDialog<Name extends ActionName>(props: ActDialogProps<Name>) 
   return (
     <ActionDialog
       question={question}
-      requestOf={(said) => {
-        const input = inputOf(said);
-        const { method, path } = endpoints[name];
-        return { method, address: addressOf(path, input), body: input.body ?? {} };
-      }}
+      where={placeName(place.lake, place.dataset)}
+      requestOf={(said) => requestOf(name, inputOf(said))}
       pending={act.isPending}
       error={act.error}
       onSubmit={async (said) => {

@@ -48,6 +48,8 @@ export interface DialogQuestion {
 
 export interface ActionDialogProps {
   readonly question: DialogQuestion;
+  /** The dataset or lake it is done in: `prod/eu/orders.lance`. */
+  readonly where: string;
   readonly requestOf: (said: Said) => HttpRequest;
   readonly pending: boolean;
   /** What refused the last try; stays in the dialog. */
@@ -57,7 +59,8 @@ export interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-export function ActionDialog({ question, requestOf, pending, error, onSubmit, onClose }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { question, where, requestOf, pending, error, onSubmit, onClose } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const [said, setSaid] = useState<Said>(() => nothingSaid(question));
   const missing = missingOf(question, said);
@@ -82,6 +85,9 @@ export function ActionDialog({ question, requestOf, pending, error, onSubmit, on
       onClose={() => (pending ? undefined : onClose())}
     >
       <form onSubmit={submit} aria-busy={pending}>
+        <p className="caption break">
+          In <b>{where}</b>
+        </p>
         <ul className="consequences">
           {question.consequences.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one question do not move

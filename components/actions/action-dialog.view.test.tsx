@@ -23,6 +23,7 @@ function open(more: { readonly error?: unknown; readonly question?: DialogQuesti
   render(
     <ActionDialog
       question={more.question ?? question}
+      where="prod/clusters"
       requestOf={({ typed }) => ({ method: 'POST', address: '/api/v1/locks/brain', body: { lockId: typed } })}
       pending={false}
       error={more.error ?? null}

@@ -4,8 +4,17 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 
+/** One of several objects of an action. */
+export interface NoticeItem {
+  readonly key: string;
+  readonly says: string;
+  readonly failed: boolean;
+}
+
 export interface Notice {
   readonly says: string;
+  /** What became of each, where there were several. */
+  readonly items?: readonly NoticeItem[];
   /** What the store leaves open, one sentence each. */
   readonly notes?: readonly string[];
   readonly undo?: { readonly label: string; readonly run: () => void; readonly pending: boolean };
@@ -14,7 +23,7 @@ export interface Notice {
 }
 
 export function ActionNotice({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
-  const { says, notes = [], undo, failed = false } = notice;
+  const { says, items = [], notes = [], undo, failed = false } = notice;
   return (
     <div className={failed ? 'done-line stop' : 'done-line'} role={failed ? 'alert' : 'status'}>
       <Icon name={failed ? 'stop' : 'check'} size="sm" />
@@ -31,6 +40,22 @@ export function ActionNotice({ notice, onClose }: { readonly notice: Notice; rea
         <Anchor href="/activity">Activity</Anchor>
         <IconButton icon="close" label="Close this line" small onClick={onClose} />
       </span>
+      {items.length === 0 ? null : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="done-items" aria-label="Each by itself" tabIndex={0}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.key}>
+                <Icon name={item.failed ? 'stop' : 'check'} size="xs" />
+                <span>
+                  <span className="sr">{item.failed ? 'Failed: ' : ''}</span>
+                  {item.says}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -5,6 +5,10 @@ import { RowLink } from '@/components/ui/row-link';
 import type { Column } from '@/components/ui/table-column';
 import type { PlanRow } from '@/lib/contracts/plans';
 
+export function planHref(hash: string): string {
+  return `/operations/plans/${hash}`;
+}
+
 const stateWords = {
   alive: ['ok', 'May be run'],
   lapsed: ['unk', 'Lapsed'],
@@ -17,7 +21,7 @@ export const planColumns: readonly Column<PlanRow>[] = [
     header: 'Plan',
     cell: (row) => (
       <>
-        <RowLink href={`/operations/plans/${row.hash}`}>{row.hash.slice(0, 12)}…</RowLink>
+        <RowLink href={planHref(row.hash)}>{row.hash.slice(0, 12)}…</RowLink>
         <small>{row.lake}</small>
       </>
     ),

@@ -46,6 +46,7 @@ const tag: ReferenceRow = {
   generation: null,
   identifier: null,
   zombie: false,
+  deletionOf: null,
   legacy: false,
   metadata: {},
   unknownKeys: [],

@@ -65,17 +65,23 @@ export function deleteTagQuestion(row: ReferenceRow, limit: string | null): Dial
 }
 
 export function deleteBranchQuestion(row: ReferenceRow): DialogQuestion {
+  const name = row.deletionOf ?? row.name;
+  const begun = row.deletionOf !== null;
   return {
-    title: `Delete branch ${row.name} and every version of it?`,
+    title: begun
+      ? `Finish deleting branch ${name} and what is left of it?`
+      : `Delete branch ${name} and every version of it?`,
     consequences: [
-      'All its versions and files go. There is no way back.',
-      <HeldAlone key="held" row={row} />,
+      begun
+        ? 'Its deletion was begun and left: what remains of its versions and files goes. There is no way back.'
+        : 'All its versions and files go. There is no way back.',
+      ...(begun ? [] : [<HeldAlone key="held" row={row} />]),
       'It is refused while a branch was forked from it, a tag names it, a lease holds a version of it, or a clone needs its files: each is named then.',
       'What is interrupted is finished when it is asked for again.',
     ],
     asksReason: true,
-    typedName: { name: row.name, label: 'Name of the branch' },
-    submit: `Delete branch ${row.name}`,
+    typedName: { name, label: 'Name of the branch' },
+    submit: begun ? `Finish deleting branch ${name}` : `Delete branch ${name}`,
     halt: true,
   };
 }

@@ -80,6 +80,12 @@ export function addressOf(
   return search === '' ? filled : `${filled}?${search}`;
 }
 
+/** What a call of this endpoint sends, for whoever would send it without the page. */
+export function requestOf<Name extends JsonEndpointName>(name: Name, input: InputOf<Name>) {
+  const { method, path } = endpoints[name];
+  return { method, address: addressOf(path, input), body: input.body ?? {} };
+}
+
 async function send(
   method: string,
   address: string,

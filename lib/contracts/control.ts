@@ -48,6 +48,8 @@ export const referenceRow = z.object({
   generation: z.string().nullable(),
   identifier: z.string().nullable(),
   zombie: z.boolean(),
+  /** The branch whose deletion was begun and left, which this row is a trace of; null for every other row. */
+  deletionOf: z.string().nullable(),
   legacy: z.boolean(),
   metadata: z.record(z.string(), z.string()),
   unknownKeys: z.array(z.string()),

@@ -46,3 +46,14 @@ export function decodePageParam(param: string): string {
 export function datasetHref(lake: string, id: string, rest = ''): string {
   return `/datasets/${encodeURIComponent(lake)}/${encodeURIComponent(id)}${rest}`;
 }
+
+/** What names a dataset where a person types it or reads it alone: its path below the lake; the lake's id for the lake's own root. */
+export function datasetTypedName(lake: string, path: string): string {
+  return path === '' ? lake : path;
+}
+
+/** `prod/eu/orders.lance`: how the console names a place in words. @param id a dataset's; null: the lake itself */
+export function placeName(lake: string, id: string | null): string {
+  const path = id === null ? '' : decodeDatasetId(id);
+  return path === '' ? lake : `${lake}/${path}`;
+}

@@ -57,7 +57,7 @@ export type KeptVersionView = z.infer<typeof keptVersion>;
 const content = {
   lake: lakeId,
   dataset: datasetId,
-  /** The dataset's path below the lake: what somebody types to run the plan. */
+  /** The dataset's path below the lake. */
   path: z.string(),
   policy: cleanupPolicy,
   latest: versionString,

@@ -39,7 +39,7 @@ export const retirementEndpoints = {
       reason,
       /** Of a seal: the process behind the operation is stopped. */
       processStopped: z.boolean().default(false),
-      /** Of a seal: the dataset's name. */
+      /** Of a seal: the dataset's path below the lake; the lake's id for the lake's own root. */
       typedName: typedName.optional(),
     }),
     response: actionReply({ removed: z.array(z.string()) }),

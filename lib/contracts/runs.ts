@@ -80,6 +80,6 @@ export type RunDetail = z.infer<typeof runDetail>;
 export const runReply = replyOf({ run: runDetail });
 export const runChange = actionReply({ run: runRow });
 
-/** `dataset`: the path below the lake, typed. */
+/** `dataset`: the path below the lake, typed; the lake's id for the lake's own root. */
 export const runBody = z.strictObject({ dataset: typedName, reason, rate: runRate.default(null) });
 export const rateBody = z.strictObject({ rate: runRate });

@@ -1,9 +1,22 @@
 'use client';
+/** The fleet board of references, and of the intents to change them: one kind filter tells which. */
+import { useMemo, useState } from 'react';
 import { CorruptPanel } from '@/app/(console)/corrupt-panel';
+import {
+  type AskedSettlement,
+  IntentActions,
+  intentActionsColumn,
+} from '@/app/(console)/datasets/[lake]/tabs/intent-actions';
+import {
+  type AskedReference,
+  ReferenceActions,
+  type ReferenceNotice,
+  referenceActionsColumn,
+} from '@/app/(console)/datasets/[lake]/tabs/reference-actions';
 import { PagedBoard } from '@/app/(console)/paged-board';
 import { useListAddress } from '@/app/(console)/use-list-address';
 import { useWatchedLakes } from '@/app/(console)/use-watched-lakes';
-/** The fleet board of references, and of the intents to change them: one kind filter tells which. */
+import type { Notice } from '@/components/actions/action-notice';
 import { withFreshState } from '@/components/fleet/filter-state';
 import { type FilterChoice, ListFilters } from '@/components/fleet/list-filters';
 import { intentColumns } from '@/components/references/intent-columns';
@@ -45,9 +58,17 @@ export function ReferencesScreen() {
   const references = useFleetReferences(address.query, !ofIntents);
   const intents = useFleetIntents(withoutKind, ofIntents);
   const lakes = useWatchedLakes();
+  const [asked, setAsked] = useState<AskedReference | null>(null);
+  const [notice, setNotice] = useState<ReferenceNotice | null>(null);
+  const [settling, setSettling] = useState<AskedSettlement | null>(null);
+  const [settled, setSettled] = useState<Notice | null>(null);
+  const ofIntent = useMemo(() => [...intentColumns, intentActionsColumn(setSettling)], []);
+  const columns = useMemo(() => [...referenceColumns, referenceActionsColumn(setAsked)], []);
   return (
     <div className="stack">
       <div>
+        <IntentActions asked={settling} notice={settled} onAsk={setSettling} onNotice={setSettled} />
+        <ReferenceActions {...{ asked, notice }} onAsk={setAsked} onNotice={setNotice} />
         <ListFilters
           filters={address.filters}
           lakes={lakes}
@@ -62,7 +83,7 @@ export function ReferencesScreen() {
             title="Reference intents"
             caption="An intent holds its version until it is published, withdrawn or settled."
             query={intents}
-            columns={intentColumns}
+            columns={ofIntent}
             keyOf={keyOf}
             noun="intent"
             empty="No dataset that was read holds a reference intent."
@@ -73,7 +94,7 @@ export function ReferencesScreen() {
             title="References"
             caption="Every Lance cleaner keeps what a tag names; what it keeps for a branch depends on its release."
             query={references}
-            columns={referenceColumns}
+            columns={columns}
             keyOf={keyOf}
             noun="reference"
             empty="No dataset that was read has a tag, a branch or a reference state."

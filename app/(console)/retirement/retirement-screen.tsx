@@ -1,9 +1,16 @@
 'use client';
+/** The fleet board of retirement markers: what is on its way out, what stands still, corrupt names below. */
+import { useMemo, useState } from 'react';
 import { CorruptPanel } from '@/app/(console)/corrupt-panel';
+import {
+  type AskedMarker,
+  RetirementActions,
+  retirementActionsColumn,
+} from '@/app/(console)/datasets/[lake]/tabs/retirement-actions';
 import { PagedBoard } from '@/app/(console)/paged-board';
 import { useListAddress } from '@/app/(console)/use-list-address';
 import { useWatchedLakes } from '@/app/(console)/use-watched-lakes';
-/** The fleet board of retirement markers: what is on its way out, what stands still, corrupt names below. */
+import type { Notice } from '@/components/actions/action-notice';
 import { type FilterChoice, ListFilters } from '@/components/fleet/list-filters';
 import { retirementColumns } from '@/components/retirement/retirement-columns';
 import { useFleetRetirements } from '@/lib/client/queries/fleet';
@@ -32,9 +39,13 @@ export function RetirementScreen() {
   const address = useListAddress('/retirement', sortable);
   const retirements = useFleetRetirements(address.query);
   const lakes = useWatchedLakes();
+  const [asked, setAsked] = useState<AskedMarker | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const columns = useMemo(() => [...retirementColumns, retirementActionsColumn(setAsked)], []);
   return (
     <div className="stack">
       <div>
+        <RetirementActions {...{ asked, notice }} onAsk={setAsked} onNotice={setNotice} />
         <ListFilters
           filters={address.filters}
           lakes={lakes}
@@ -48,7 +59,7 @@ export function RetirementScreen() {
           title="Retirement"
           caption="Draining takes no new lease, sealed refuses readers, committed is being deleted."
           query={retirements}
-          columns={retirementColumns}
+          columns={columns}
           keyOf={keyOf}
           noun="retirement marker"
           empty="No dataset that was read holds a retirement marker."

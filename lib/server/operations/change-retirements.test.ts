@@ -67,7 +67,7 @@ describe('a stale drain', () => {
 });
 
 describe('an abandoned seal', () => {
-  const said = { processStopped: true, typedName: 'events' };
+  const said = { processStopped: true, typedName: root };
 
   it('is cancelled by an admin alone', async () => {
     const { cancel, advance, rows, journal } = await marked('sealed', true);
@@ -82,8 +82,8 @@ describe('an abandoned seal', () => {
 
   it.each([
     ['without the name', { processStopped: true }, 400],
-    ['with another name', { processStopped: true, typedName: 'event' }, 400],
-    ['without the word that its process is stopped', { typedName: 'events' }, 422],
+    ['with its short name', { processStopped: true, typedName: 'events' }, 400],
+    ['without the word that its process is stopped', { typedName: root }, 422],
     ['of another moment', { ...said, since: '2029-01-01T00:00:00.000Z' }, 422],
   ])('stays %s', async (_, body, status) => {
     const { cancel, advance, rows } = await marked('sealed', true);

@@ -1,14 +1,13 @@
 /** Cancels one marker that its run left, and settles publications whose owners are gone. */
 import { storageInstant } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
-import { decodeDatasetId } from '@/lib/contracts/dataset-id';
+import { datasetTypedName, decodeDatasetId } from '@/lib/contracts/dataset-id';
 import { endpoints } from '@/lib/contracts/endpoints';
 import { allows } from '@/lib/contracts/roles';
 import type { Settlement } from '@/lib/engine/references/settle-publications';
 import type { Operation, OperationContext } from '../http/operation';
 import { changeDataset } from '../journal/change-dataset';
 import { requireTyped } from '../journal/typed-name';
-import { datasetName } from '../to-contract/place';
 
 export const cancelRetirement: Operation<typeof endpoints.cancelRetirement> = async (
   context,
@@ -18,7 +17,7 @@ export const cancelRetirement: Operation<typeof endpoints.cancelRetirement> = as
   const rule = endpoints.cancelRetirement.action;
   if (kind === 'sealed') {
     requireSealRight(context);
-    requireTyped(typedName, datasetName(params.lake, decodeDatasetId(params.id)));
+    requireTyped(typedName, datasetTypedName(params.lake, decodeDatasetId(params.id)));
   }
   const { value, notes, recorded } = await changeDataset(
     context,

@@ -93,7 +93,10 @@ export function referencesOf(source: ControlSource, filters: Filters): Reference
   const { dataset, facts } = source;
   const place = placeOfSource(source);
   const costs = new Map([...named(source, 'tag'), ...named(source, 'branch')]);
-  const rows = [...referenceRows(place, facts, costs), ...zombieRows(place, dataset.zombiesOf(facts) ?? [])];
+  const rows = [
+    ...referenceRows(place, facts, costs),
+    ...zombieRows(place, facts, dataset.zombiesOf(facts) ?? []),
+  ];
   return rows
     .filter((row) => filters.kind === undefined || row.kind === filters.kind)
     .filter((row) => filters.state === undefined || isInState(row, filters.state));

@@ -1,5 +1,6 @@
 /** Starts the run of a sealed plan, once everything that a person must have done and seen is so. */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
+import { datasetTypedName } from '@/lib/contracts/dataset-id';
 import { endpoints } from '@/lib/contracts/endpoints';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import type { Engine } from '@/lib/engine/engine';
@@ -16,7 +17,7 @@ export const startRun: Operation<typeof endpoints.runPlan> = async (context, { p
   const { runtime, caller, requestId, signal } = context;
   const read = await findSealedPlan(runtime, params.hash, undefined);
   const { lake, plan } = read;
-  requireTypedName(plan, body.dataset);
+  requireTypedName(lake.settings.id, plan, body.dataset);
   requireLife(read);
   requireApproval(context, read);
   const target = targetName(lake.settings.id, plan.dataset);
@@ -47,10 +48,12 @@ export const startRun: Operation<typeof endpoints.runPlan> = async (context, { p
   }
 };
 
-function requireTypedName({ dataset }: CleanupPlan, typed: string): void {
-  if (typed === dataset) return;
+function requireTypedName(lake: string, { dataset }: CleanupPlan, typed: string): void {
+  if (typed === datasetTypedName(lake, dataset)) return;
   throw new VamplateError('invalid_input', 'The name that was typed is not the name of the dataset.', {
-    issues: [{ path: 'body.dataset', message: 'expected the path of the dataset below its lake' }],
+    issues: [
+      { path: 'body.dataset', message: 'expected the path of the dataset below its lake, or the lake’s id' },
+    ],
   });
 }
 

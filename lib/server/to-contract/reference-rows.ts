@@ -1,6 +1,7 @@
 /** Tags, branches, states and terminations as rows, each with what a lease-aware reader sees of it (F.8). */
 import type { z } from 'zod';
 import type { referenceRow } from '@/lib/contracts/control';
+import { unfinishedDeletions } from '@/lib/engine/cleanup/branch/find-unfinished';
 import type { BranchEntry, StateEntry, TagEntry } from '@/lib/engine/control/control-entries';
 import { canonicalOf, stateFinder } from '@/lib/engine/control/protection-facts';
 import { mainNamespace, namespaceOf } from '@/lib/engine/lance/branch-identifier';
@@ -49,7 +50,8 @@ export function referenceRows(
       ...base(place, termination),
       kind: 'termination',
       name: facts.branchOf.get(termination.namespace) ?? termination.namespace,
-      problem: 'This branch is being deleted; a cleanup finishes what was left.',
+      deletionOf: branchBeingDeleted(facts, termination.namespace),
+      problem: 'This branch is being deleted; asked again, its deletion goes on.',
     });
   }
   return rows;
@@ -84,6 +86,7 @@ function base(
     generation: null,
     identifier: null,
     zombie: false,
+    deletionOf: null,
     legacy: false,
     metadata: {},
     unknownKeys: [],
@@ -191,14 +194,28 @@ function namespaceOfName(facts: DatasetFacts, branch: string): string | undefine
   return undefined;
 }
 
+/** By what its commits name; where nothing is left to name, any name finishes it, and its namespace is one. */
+function branchBeingDeleted({ control, branchOf }: DatasetFacts, namespace: string): string {
+  const entries = control.markers
+    .filter((marker) => marker.namespace === namespace && marker.marker === 'committed')
+    .flatMap(({ body }) => (body?.kind === 'read' ? body.value.manifestEntries : []));
+  const named = entries.flatMap((entry) => /^tree\/(.+)\/_versions\/[^/]+$/.exec(entry)?.[1] ?? []);
+  return named[0] ?? branchOf.get(namespace) ?? namespace;
+}
+
 /** Branch folders that hold versions and have no reference: not branches, and nobody's to clean (A.3). */
-export function zombieRows(place: Place, folders: readonly string[]): ReferenceRowInput[] {
+export function zombieRows(
+  place: Place,
+  { control }: DatasetFacts,
+  folders: readonly string[],
+): ReferenceRowInput[] {
   return folders.map((folder) => ({
     ...base(place, { entry: `tree/${folder}`, storedAt: null }),
     kind: 'branch',
     name: folder,
     visibility: 'invisible',
     zombie: true,
+    deletionOf: unfinishedDeletions(control, folder).length > 0 ? folder : null,
     problem: 'This folder holds versions, and no branch has its name.',
   }));
 }

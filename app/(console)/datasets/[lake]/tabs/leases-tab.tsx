@@ -9,11 +9,10 @@ import type { Notice } from '@/components/actions/action-notice';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
 import { leaseColumns } from '@/components/leases/lease-columns';
 import { Button } from '@/components/ui/button';
-import type { Column } from '@/components/ui/table-column';
 import { useLeases } from '@/lib/client/queries/control';
 import type { LeaseRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
-import { type AskedLease, LeaseActions, LeaseRowActions } from './lease-actions';
+import { type AskedLease, LeaseActions, leaseActionsColumn } from './lease-actions';
 import { sortableOf, tabColumns } from './tab-columns';
 
 const states: readonly Choice[] = [
@@ -31,21 +30,15 @@ const sortable = sortableOf(leaseTab);
 export function LeasesTab({ address }: { readonly address: DatasetAddress }) {
   const list = useListAddress(address.hrefOfTab('leases'), sortable);
   const { state } = list.query;
-  const { lake, id } = address.place;
-  const gate = useGate(lake);
+  const gate = useGate(address.place.lake);
   const [asked, setAsked] = useState<AskedLease | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const columns = useMemo(() => [...leaseTab, actionsColumn(setAsked, setNotice)], []);
+  const columns = useMemo(() => [...leaseTab, leaseActionsColumn(setAsked, setNotice)], []);
   const leases = useLeases(address.place, state === undefined ? {} : { state });
   return (
     <>
       <div>
-        <LeaseActions
-          {...{ lake, id, asked, notice }}
-          branch={address.branch}
-          onAsk={setAsked}
-          onNotice={setNotice}
-        />
+        <LeaseActions {...{ asked, notice }} onAsk={setAsked} onNotice={setNotice} />
         <ChoiceFilters
           groups={[{ key: 'state', label: 'State', choices: states, current: list.filters.state }]}
           hrefOf={list.hrefOf}
@@ -60,7 +53,7 @@ export function LeasesTab({ address }: { readonly address: DatasetAddress }) {
               small
               icon="lease"
               refusal={gate.refusal('takeLease')}
-              onClick={() => setAsked({ kind: 'take' })}
+              onClick={() => setAsked({ kind: 'take', place: address.place })}
             >
               Take lease…
             </Button>
@@ -76,15 +69,4 @@ export function LeasesTab({ address }: { readonly address: DatasetAddress }) {
       <CorruptPanel pages={leases.data?.pages} />
     </>
   );
-}
-
-function actionsColumn(
-  onAsk: (asked: AskedLease) => void,
-  onNotice: (notice: Notice) => void,
-): Column<LeaseRow> {
-  return {
-    id: 'actions',
-    header: 'Actions',
-    cell: (lease) => <LeaseRowActions lease={lease} onAsk={onAsk} onNotice={onNotice} />,
-  };
 }

@@ -1,6 +1,5 @@
 'use client';
-/** What can be done to references of one dataset: the buttons, the dialog that is open, and the line that tells what was done. */
-import { useState } from 'react';
+/** What can be done to references, on their dataset's tab and on the board of all: the buttons of a row, and the dialog that is open. */
 import { ActDialog } from '@/app/(console)/act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
 import { ActionNotice, type Notice } from '@/components/actions/action-notice';
@@ -12,40 +11,51 @@ import {
   targetWords,
 } from '@/components/references/reference-questions';
 import { Button } from '@/components/ui/button';
+import type { Column } from '@/components/ui/table-column';
 import { useAct } from '@/lib/client/mutations/act';
+import type { DatasetPlace } from '@/lib/client/queries/datasets';
 import type { ReferenceRow } from '@/lib/contracts/control';
 
 export type AskedReference =
-  | { readonly kind: 'create' }
+  | { readonly kind: 'create'; readonly place: DatasetPlace }
   | { readonly kind: 'move' | 'delete' | 'delete_branch'; readonly row: ReferenceRow };
 
-/** In a row: only what a visible tag or a branch can have done to it. */
-export function ReferenceRowActions({
-  row,
-  onAsk,
-}: {
-  readonly row: ReferenceRow;
-  readonly onAsk: (asked: AskedReference) => void;
-}) {
+/** What was done; a deleted tag can be made again while its version exists. */
+export type ReferenceNotice = Notice & { readonly again?: ReferenceRow };
+
+type Ask = (asked: AskedReference) => void;
+
+export function referenceActionsColumn(onAsk: Ask): Column<ReferenceRow> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) => <ReferenceRowActions row={row} onAsk={onAsk} />,
+  };
+}
+
+/** Only what a tag, a branch, or a deletion that was begun can have done to it. */
+function ReferenceRowActions({ row, onAsk }: { readonly row: ReferenceRow; readonly onAsk: Ask }) {
   const gate = useGate(row.lake);
-  if (row.kind === 'branch' && !row.zombie) {
+  if (row.deletionOf !== null || (row.kind === 'branch' && !row.zombie)) {
+    const begun = row.deletionOf !== null;
     return (
       <Button
         small
         refusal={gate.refusal('deleteBranch')}
-        aria-label={`Delete branch ${row.name}`}
+        aria-label={`${begun ? 'Finish deleting' : 'Delete'} branch ${row.deletionOf ?? row.name}`}
         onClick={() => onAsk({ kind: 'delete_branch', row })}
       >
-        Delete…
+        {begun ? 'Finish deletion…' : 'Delete…'}
       </Button>
     );
   }
-  if (row.kind !== 'tag' || row.etag === null) return null;
+  if (row.kind !== 'tag') return null;
+  const unseen = row.etag === null ? 'The store does not tell which file this is.' : null;
   return (
     <span className="row-actions">
       <Button
         small
-        refusal={gate.refusal('moveTag')}
+        refusal={unseen ?? gate.refusal('moveTag')}
         aria-label={`Move tag ${row.name}`}
         onClick={() => onAsk({ kind: 'move', row })}
       >
@@ -53,7 +63,7 @@ export function ReferenceRowActions({
       </Button>
       <Button
         small
-        refusal={gate.refusal('deleteTag')}
+        refusal={unseen ?? gate.refusal('deleteTag')}
         aria-label={`Delete tag ${row.name}`}
         onClick={() => onAsk({ kind: 'delete', row })}
       >
@@ -64,110 +74,155 @@ export function ReferenceRowActions({
 }
 
 export interface ReferenceActionsProps {
-  readonly lake: string;
-  readonly id: string;
-  readonly branch: string | null;
   readonly asked: AskedReference | null;
+  readonly notice: ReferenceNotice | null;
   readonly onAsk: (asked: AskedReference | null) => void;
+  readonly onNotice: (notice: ReferenceNotice | null) => void;
 }
 
-export function ReferenceActions({ lake, id, branch, asked, onAsk }: ReferenceActionsProps) {
-  const gate = useGate(lake);
-  const place = { lake, dataset: id };
-  const params = { lake, id };
-  const [notice, setNotice] = useState<Notice | null>(null);
-  const undo = useAct('createTag', place);
-  const close = () => onAsk(null);
-  const again = (row: ReferenceRow) => () => {
-    if (row.targetVersion === null) return;
-    const body = { name: row.name, version: row.targetVersion, branch: row.targetBranch };
-    undo.mutate(
-      { params, body },
+export function ReferenceActions({ asked, notice, onAsk, onNotice }: ReferenceActionsProps) {
+  const told = { onNotice, onClose: () => onAsk(null) };
+  return (
+    <>
+      {notice === null ? null : <DoneLine notice={notice} onNotice={onNotice} />}
+      {asked === null ? null : <Asked asked={asked} {...told} />}
+    </>
+  );
+}
+
+function DoneLine({
+  notice,
+  onNotice,
+}: Pick<ReferenceActionsProps, 'onNotice'> & { readonly notice: ReferenceNotice }) {
+  const { again, ...shown } = notice;
+  const close = () => onNotice(null);
+  if (again === undefined) return <ActionNotice notice={shown} onClose={close} />;
+  return <UndoLine notice={shown} row={again} onNotice={onNotice} onClose={close} />;
+}
+
+interface Told {
+  readonly onNotice: (notice: ReferenceNotice) => void;
+  readonly onClose: () => void;
+}
+
+function UndoLine({
+  notice,
+  row,
+  onNotice,
+  onClose,
+}: Told & { readonly notice: Notice; readonly row: ReferenceRow }) {
+  const { lake, dataset: id, name, targetVersion: version, targetBranch: branch } = row;
+  const create = useAct('createTag', { lake, dataset: id });
+  const run = () => {
+    if (version === null) return;
+    create.mutate(
+      { params: { lake, id }, body: { name, version, branch } },
       {
-        onSuccess: () => setNotice({ says: `Tag ${row.name} protects ${targetWords(row)} again.` }),
-        onError: (error) => setNotice({ says: error.message, failed: true }),
+        onSuccess: () => onNotice({ says: `Tag ${name} protects ${targetWords(row)} again.` }),
+        onError: (error) => onNotice({ says: error.message, failed: true }),
       },
     );
   };
+  const undo = { label: 'Create it again', run, pending: create.isPending };
+  return <ActionNotice notice={{ ...notice, undo }} onClose={onClose} />;
+}
+
+function Asked({ asked, ...told }: Told & { readonly asked: AskedReference }) {
+  switch (asked.kind) {
+    case 'create':
+      return <CreateDialog place={asked.place} {...told} />;
+    case 'move':
+      return <MoveDialog row={asked.row} {...told} />;
+    case 'delete':
+      return <DeleteDialog row={asked.row} {...told} />;
+    case 'delete_branch':
+      return <DeleteBranchDialog row={asked.row} {...told} />;
+  }
+}
+
+function CreateDialog({
+  place: { lake, id, branch = null },
+  onNotice,
+  onClose,
+}: Told & { readonly place: DatasetPlace }) {
+  const gate = useGate(lake);
   return (
-    <>
-      {notice === null ? null : (
-        <ActionNotice
-          notice={notice.undo ? { ...notice, undo: { ...notice.undo, pending: undo.isPending } } : notice}
-          onClose={() => setNotice(null)}
-        />
-      )}
-      {asked?.kind === 'create' ? (
-        <ActDialog
-          name="createTag"
-          place={place}
-          question={createTagQuestion(null, '', gate.limit('createTag'))}
-          inputOf={({ fields }) => ({
-            params,
-            body: { name: fields.name ?? '', version: fields.version ?? '', branch },
-          })}
-          onDone={({ tag, notes }) => setNotice({ says: `Tag ${tag.name} protects v${tag.version}.`, notes })}
-          onClose={close}
-        />
-      ) : null}
-      {asked?.kind === 'move' ? (
-        <ActDialog
-          name="moveTag"
-          place={place}
-          question={moveTagQuestion(asked.row)}
-          inputOf={({ fields }) => ({
-            params: { ...params, tag: asked.row.name },
-            body: {
-              version: fields.version ?? '',
-              branch: asked.row.targetBranch,
-              etag: asked.row.etag ?? '',
-            },
-          })}
-          onDone={({ tag, notes }) =>
-            setNotice({
-              says: `Tag ${tag.name} was at ${targetWords(asked.row)} and is at v${tag.version} now.`,
-              notes,
-            })
-          }
-          onClose={close}
-        />
-      ) : null}
-      {asked?.kind === 'delete' ? (
-        <ActDialog
-          name="deleteTag"
-          place={place}
-          question={deleteTagQuestion(asked.row, gate.limit('deleteTag'))}
-          inputOf={({ reason }) => ({
-            params: { ...params, tag: asked.row.name },
-            body: { etag: asked.row.etag ?? '', reason },
-          })}
-          onDone={({ notes }) =>
-            setNotice({
-              ...{ says: `Tag ${asked.row.name} of ${targetWords(asked.row)} is gone.`, notes },
-              undo: { label: 'Create it again', run: again(asked.row), pending: false },
-            })
-          }
-          onClose={close}
-        />
-      ) : null}
-      {asked?.kind === 'delete_branch' ? (
-        <ActDialog
-          name="deleteBranch"
-          place={place}
-          question={deleteBranchQuestion(asked.row)}
-          inputOf={({ reason, typed }) => ({
-            params: { ...params, branch: asked.row.name },
-            body: { reason, typedName: typed },
-          })}
-          onDone={({ outcome, versionsRetired, objectsDeleted, notes }) =>
-            setNotice({
-              says: `Branch ${asked.row.name}: ${outcome}, ${versionsRetired} versions and ${objectsDeleted} objects deleted.`,
-              ...{ notes, failed: outcome !== 'completed' },
-            })
-          }
-          onClose={close}
-        />
-      ) : null}
-    </>
+    <ActDialog
+      name="createTag"
+      place={{ lake, dataset: id }}
+      question={createTagQuestion(null, '', gate.limit('createTag'))}
+      inputOf={({ fields: { name = '', version = '' } }) => ({
+        params: { lake, id },
+        body: { name, version, branch },
+      })}
+      onDone={({ tag, notes }) => onNotice({ says: `Tag ${tag.name} protects v${tag.version}.`, notes })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RowDialogProps extends Told {
+  readonly row: ReferenceRow;
+}
+
+function MoveDialog({ row, onNotice, onClose }: RowDialogProps) {
+  const { lake, dataset: id, name, targetBranch: branch, etag } = row;
+  return (
+    <ActDialog
+      name="moveTag"
+      place={{ lake, dataset: id }}
+      question={moveTagQuestion(row)}
+      inputOf={({ fields: { version = '' } }) => ({
+        params: { lake, id, tag: name },
+        body: { version, branch, etag: etag ?? '' },
+      })}
+      onDone={({ tag, notes }) =>
+        onNotice({
+          says: `Tag ${tag.name} was at ${targetWords(row)} and is at v${tag.version} now.`,
+          notes,
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteDialog({ row, onNotice, onClose }: RowDialogProps) {
+  const { lake, dataset: id, name, etag } = row;
+  const gate = useGate(lake);
+  return (
+    <ActDialog
+      name="deleteTag"
+      place={{ lake, dataset: id }}
+      question={deleteTagQuestion(row, gate.limit('deleteTag'))}
+      inputOf={({ reason }) => ({ params: { lake, id, tag: name }, body: { etag: etag ?? '', reason } })}
+      onDone={({ notes }) =>
+        onNotice({ says: `Tag ${name} of ${targetWords(row)} is gone.`, notes, again: row })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteBranchDialog({ row, onNotice, onClose }: RowDialogProps) {
+  const { lake, dataset: id } = row;
+  const branch = row.deletionOf ?? row.name;
+  return (
+    <ActDialog
+      name="deleteBranch"
+      place={{ lake, dataset: id }}
+      question={deleteBranchQuestion(row)}
+      inputOf={({ reason, typed }) => ({
+        params: { lake, id, branch },
+        body: { reason, typedName: typed },
+      })}
+      onDone={({ outcome, versionsRetired, objectsDeleted, notes }) =>
+        onNotice({
+          says: `Branch ${branch}: ${outcome}, ${versionsRetired} versions and ${objectsDeleted} objects deleted.`,
+          ...{ notes, failed: outcome !== 'completed' },
+        })
+      }
+      onClose={onClose}
+    />
   );
 }

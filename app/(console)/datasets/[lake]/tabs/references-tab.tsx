@@ -5,17 +5,22 @@ import { CorruptPanel } from '@/app/(console)/corrupt-panel';
 import { PagedBoard } from '@/app/(console)/paged-board';
 import { useGate } from '@/app/(console)/use-gate';
 import { type ListAddress, useListAddress } from '@/app/(console)/use-list-address';
+import type { Notice } from '@/components/actions/action-notice';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
 import { withFreshState } from '@/components/fleet/filter-state';
 import { intentColumns } from '@/components/references/intent-columns';
 import { referenceColumns } from '@/components/references/reference-columns';
 import { Button } from '@/components/ui/button';
-import type { Column } from '@/components/ui/table-column';
 import { useIntents, useReferences } from '@/lib/client/queries/control';
 import type { IntentRow, ReferenceRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
-import { IntentActions } from './intent-actions';
-import { type AskedReference, ReferenceActions, ReferenceRowActions } from './reference-actions';
+import { type AskedSettlement, IntentActions } from './intent-actions';
+import {
+  type AskedReference,
+  ReferenceActions,
+  type ReferenceNotice,
+  referenceActionsColumn,
+} from './reference-actions';
 import { sortableOf, tabColumns } from './tab-columns';
 
 const kinds: readonly Choice[] = [
@@ -54,8 +59,10 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
   const { kind, state } = list.query;
   const gate = useGate(address.place.lake);
   const [asked, setAsked] = useState<AskedReference | null>(null);
-  const [settling, setSettling] = useState(false);
-  const columns = useMemo(() => [...referenceTab, actionsColumn(setAsked)], []);
+  const [notice, setNotice] = useState<ReferenceNotice | null>(null);
+  const [settling, setSettling] = useState<AskedSettlement | null>(null);
+  const [settled, setSettled] = useState<Notice | null>(null);
+  const columns = useMemo(() => [...referenceTab, referenceActionsColumn(setAsked)], []);
   const ofIntents = kind === 'intent';
   const known = state === undefined ? {} : { state };
   const references = useReferences(address.place, ofIntents ? {} : { ...(kind ? { kind } : {}), ...known });
@@ -63,13 +70,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
   return (
     <>
       <div>
-        <ReferenceActions
-          lake={address.place.lake}
-          id={address.place.id}
-          branch={address.branch}
-          asked={asked}
-          onAsk={setAsked}
-        />
+        <ReferenceActions {...{ asked, notice }} onAsk={setAsked} onNotice={setNotice} />
         <ChoiceFilters
           groups={[
             { key: 'kind', label: 'Kind', choices: kinds, current: list.filters.kind },
@@ -93,7 +94,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
                 small
                 icon="tag"
                 refusal={gate.refusal('createTag')}
-                onClick={() => setAsked({ kind: 'create' })}
+                onClick={() => setAsked({ kind: 'create', place: address.place })}
               >
                 Create tag…
               </Button>
@@ -107,13 +108,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
           />
         )}
       </div>
-      <IntentActions
-        lake={address.place.lake}
-        id={address.place.id}
-        intents={(intents.data?.pages ?? []).flatMap(({ items }) => items)}
-        open={settling}
-        onClose={() => setSettling(false)}
-      />
+      <IntentActions asked={settling} notice={settled} onAsk={setSettling} onNotice={setSettled} />
       <PagedBoard
         title="Reference intents"
         heading="h2"
@@ -123,7 +118,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
             small
             icon="intent"
             refusal={gate.refusal('settleIntents')}
-            onClick={() => setSettling(true)}
+            onClick={() => setSettling(address.place)}
           >
             Settle expired…
           </Button>
@@ -138,14 +133,6 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
       <CorruptPanel pages={[...(references.data?.pages ?? []), ...(intents.data?.pages ?? [])]} />
     </>
   );
-}
-
-function actionsColumn(onAsk: (asked: AskedReference) => void): Column<ReferenceRow> {
-  return {
-    id: 'actions',
-    header: 'Actions',
-    cell: (row) => <ReferenceRowActions row={row} onAsk={onAsk} />,
-  };
 }
 
 /** The filters above are of the references: an empty list of intents is empty, not filtered. */

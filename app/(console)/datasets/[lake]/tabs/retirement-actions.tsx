@@ -1,42 +1,91 @@
 'use client';
-/** Takes back one marker that its run left, after a question. */
+/** What can be done about retirement markers, on their dataset's tab and on the board of all: take one back, or plan its end. */
 import { ActDialog } from '@/app/(console)/act-dialog';
+import { RunActDialog } from '@/app/(console)/run-act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
-import type { Notice } from '@/components/actions/action-notice';
-import { cancelQuestion, isCancellable } from '@/components/retirement/cancel-question';
+import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import { planHref } from '@/components/cleanup/plan-columns';
+import {
+  cancelBlocked,
+  cancelQuestion,
+  finishBlocked,
+  finishQuestion,
+} from '@/components/retirement/marker-questions';
 import { Button } from '@/components/ui/button';
+import { navigate } from '@/components/ui/navigate';
+import type { Column } from '@/components/ui/table-column';
 import type { RetirementRow } from '@/lib/contracts/control';
 
-export interface CancelButtonProps {
+export interface AskedMarker {
+  readonly kind: 'cancel' | 'finish';
   readonly row: RetirementRow;
-  readonly onAsk: (row: RetirementRow) => void;
 }
 
-export function CancelButton({ row, onAsk }: CancelButtonProps) {
+type Ask = (asked: AskedMarker) => void;
+
+export function retirementActionsColumn(onAsk: Ask): Column<RetirementRow> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) => <RetirementRowActions row={row} onAsk={onAsk} />,
+  };
+}
+
+function RetirementRowActions({ row, onAsk }: { readonly row: RetirementRow; readonly onAsk: Ask }) {
   const gate = useGate(row.lake);
-  if (row.marker === 'committed') return null;
-  const refusal = isCancellable(row)
-    ? gate.refusal('cancelRetirement', row.marker === 'sealed')
-    : 'Its run may still be at work, or a cleanup finishes it.';
+  const cancel = cancelBlocked(row);
+  const finish = finishBlocked(row);
   return (
-    <Button
-      small
-      refusal={refusal}
-      aria-label={`Cancel ${row.marker} marker of v${row.version}`}
-      onClick={() => onAsk(row)}
-    >
-      Cancel…
-    </Button>
+    <span className="row-actions">
+      {cancel === undefined ? null : (
+        <Button
+          small
+          refusal={cancel ?? gate.refusal('cancelRetirement', row.marker === 'sealed')}
+          aria-label={`Cancel ${row.marker} marker of v${row.version}`}
+          onClick={() => onAsk({ kind: 'cancel', row })}
+        >
+          Cancel…
+        </Button>
+      )}
+      {finish === undefined ? null : (
+        <Button
+          small
+          refusal={finish ?? gate.refusal('finishRetirement')}
+          aria-label={`Finish the retirement of v${row.version}`}
+          onClick={() => onAsk({ kind: 'finish', row })}
+        >
+          Finish…
+        </Button>
+      )}
+    </span>
   );
 }
 
-export interface CancelDialogProps {
+export interface RetirementActionsProps {
+  readonly asked: AskedMarker | null;
+  readonly notice: Notice | null;
+  readonly onAsk: (asked: AskedMarker | null) => void;
+  readonly onNotice: (notice: Notice | null) => void;
+}
+
+export function RetirementActions({ asked, notice, onAsk, onNotice }: RetirementActionsProps) {
+  const close = () => onAsk(null);
+  return (
+    <>
+      {notice === null ? null : <ActionNotice notice={notice} onClose={() => onNotice(null)} />}
+      {asked?.kind === 'cancel' ? <CancelDialog row={asked.row} onNotice={onNotice} onClose={close} /> : null}
+      {asked?.kind === 'finish' ? <FinishDialog row={asked.row} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface CancelDialogProps {
   readonly row: RetirementRow;
   readonly onNotice: (notice: Notice) => void;
   readonly onClose: () => void;
 }
 
-export function CancelDialog({ row, onNotice, onClose }: CancelDialogProps) {
+function CancelDialog({ row, onNotice, onClose }: CancelDialogProps) {
   const { lake, dataset, version, markerOperationId, namespace, since } = row;
   const kind = row.marker === 'draining' ? ('draining' as const) : ('sealed' as const);
   return (
@@ -55,6 +104,21 @@ export function CancelDialog({ row, onNotice, onClose }: CancelDialogProps) {
       onDone={({ notes }) =>
         onNotice({ says: `The ${kind} marker of v${version} is gone; the version stays.`, notes })
       }
+      onClose={onClose}
+    />
+  );
+}
+
+/** Leads to the sealed plan, which is reviewed and run like any other. */
+function FinishDialog({ row, onClose }: { readonly row: RetirementRow; readonly onClose: () => void }) {
+  const { lake, dataset: id, version, markerOperationId: marker, branch } = row;
+  return (
+    <RunActDialog
+      name="finishRetirement"
+      where={{ lake, dataset: id }}
+      question={finishQuestion(row)}
+      inputOf={() => ({ params: { lake, id, version, marker }, body: { branch } })}
+      onDone={({ plan }) => void navigate(planHref(plan.hash))}
       onClose={onClose}
     />
   );

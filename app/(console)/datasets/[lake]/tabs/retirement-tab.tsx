@@ -4,14 +4,13 @@ import { useMemo, useState } from 'react';
 import { CorruptPanel } from '@/app/(console)/corrupt-panel';
 import { PagedBoard } from '@/app/(console)/paged-board';
 import { useListAddress } from '@/app/(console)/use-list-address';
-import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import type { Notice } from '@/components/actions/action-notice';
 import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters';
 import { retirementColumns } from '@/components/retirement/retirement-columns';
-import type { Column } from '@/components/ui/table-column';
 import { useRetirements } from '@/lib/client/queries/control';
 import type { RetirementRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
-import { CancelButton, CancelDialog } from './retirement-actions';
+import { type AskedMarker, RetirementActions, retirementActionsColumn } from './retirement-actions';
 import { sortableOf, tabColumns } from './tab-columns';
 
 const kinds: readonly Choice[] = [
@@ -37,9 +36,9 @@ const sortable = sortableOf(retirementTab);
 export function RetirementTab({ address }: { readonly address: DatasetAddress }) {
   const list = useListAddress(address.hrefOfTab('retirement'), sortable);
   const { kind, state } = list.query;
-  const [asked, setAsked] = useState<RetirementRow | null>(null);
+  const [asked, setAsked] = useState<AskedMarker | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const columns = useMemo(() => [...retirementTab, actionsColumn(setAsked)], []);
+  const columns = useMemo(() => [...retirementTab, retirementActionsColumn(setAsked)], []);
   const retirements = useRetirements(address.place, {
     ...(kind === undefined ? {} : { kind }),
     ...(state === undefined ? {} : { state }),
@@ -47,10 +46,7 @@ export function RetirementTab({ address }: { readonly address: DatasetAddress })
   return (
     <>
       <div>
-        {notice === null ? null : <ActionNotice notice={notice} onClose={() => setNotice(null)} />}
-        {asked === null ? null : (
-          <CancelDialog row={asked} onNotice={setNotice} onClose={() => setAsked(null)} />
-        )}
+        <RetirementActions {...{ asked, notice }} onAsk={setAsked} onNotice={setNotice} />
         <ChoiceFilters
           groups={[
             { key: 'kind', label: 'Marker', choices: kinds, current: list.filters.kind },
@@ -74,8 +70,4 @@ export function RetirementTab({ address }: { readonly address: DatasetAddress })
       <CorruptPanel pages={retirements.data?.pages} />
     </>
   );
-}
-
-function actionsColumn(onAsk: (row: RetirementRow) => void): Column<RetirementRow> {
-  return { id: 'actions', header: 'Actions', cell: (row) => <CancelButton row={row} onAsk={onAsk} /> };
 }

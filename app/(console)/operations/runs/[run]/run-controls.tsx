@@ -1,12 +1,13 @@
 'use client';
 /** Stops a run before its next batch, and changes how fast it deletes; what is refused is said beside the buttons. */
 import { useId, useState } from 'react';
-import { ActionDialog } from '@/components/actions/action-dialog';
 import { RefusalView } from '@/components/actions/refusal-view';
+import { stopQuestion } from '@/components/cleanup/run-questions';
 import { Button } from '@/components/ui/button';
-import { formatCount, plural } from '@/components/ui/format-count';
+import { formatCount } from '@/components/ui/format-count';
 import { useRunAction } from '@/lib/client/mutations/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
+import { RunActDialog } from '../../../run-act-dialog';
 import { useGate } from '../../../use-gate';
 
 const rates = [1, 10, 100, 1_000, 10_000] as const;
@@ -51,27 +52,13 @@ export function RunControls({ run }: { readonly run: RunDetail }) {
 }
 
 function StopDialog({ run, onClose }: { readonly run: RunDetail; readonly onClose: () => void }) {
-  const stop = useRunAction('stopRun');
-  const left = run.objectsLeft === null ? 'what is left' : plural(run.objectsLeft, 'object');
   return (
-    <ActionDialog
-      question={{
-        title: `Stop the cleanup of ${run.path} with ${left} to go?`,
-        consequences: [
-          'The batch under way is finished; then nothing more is deleted.',
-          'What was committed stays committed: the next cleanup of this dataset goes on with it.',
-          'The receipt says that it was stopped, and by whom.',
-        ],
-        submit: 'Stop before next batch',
-        halt: true,
-      }}
-      requestOf={() => ({ method: 'POST', address: `/api/v1/runs/${run.run}/stop`, body: {} })}
-      pending={stop.isPending}
-      error={stop.error}
-      onSubmit={async () => {
-        await stop.mutateAsync({ params: { run: run.run }, body: {} });
-        onClose();
-      }}
+    <RunActDialog
+      name="stopRun"
+      where={run}
+      question={stopQuestion(run)}
+      inputOf={() => ({ params: { run: run.run }, body: {} })}
+      onDone={() => undefined}
       onClose={onClose}
     />
   );
