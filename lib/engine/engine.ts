@@ -39,6 +39,8 @@ import { type SettledPublication, settlePublications } from './references/settle
 import type { WrittenTag } from './references/tag-body';
 import { AbandonedDrains } from './retirement/abandoned-drains';
 import { datasetRoot } from './retirement/dataset-path';
+import type { MaintenanceProof } from './serving/maintenance-rules';
+import { proveMaintenance } from './serving/prove-maintenance';
 import type { ObjectStore } from './store/object-store';
 
 export interface EngineOptions {
@@ -89,6 +91,8 @@ export interface DatasetEngine {
   cancelRetirement(request: CancelRequest): Promise<readonly string[]>;
   /** Whether everything that a version needs is there; writes nothing. */
   verifyVersion(of: VersionOfBranch, signal?: AbortSignal): Promise<VersionVerification>;
+  /** Which versions of main from clean + 1 on are maintenance, by their transactions; bounded, writes nothing (E.6). */
+  proveMaintenance(clean: bigint, head: bigint, signal?: AbortSignal): Promise<MaintenanceProof>;
   /** Writes nothing. */
   planCleanup(policy: CleanupPolicy, signal?: AbortSignal): Promise<CleanupPlan>;
   runCleanup(plan: CleanupPlan, options?: RunOptions): Promise<CleanupReport>;
@@ -154,6 +158,10 @@ export function openEngine(options: EngineOptions): Engine {
         cancelRetirement: (request) => cancelRetirement(cleanup, request),
         verifyVersion: ({ branch, version }, signal) =>
           verifyVersion({ store, rootKey, branch, ...(signal === undefined ? {} : { signal }) }, version),
+        proveMaintenance: (clean, head, signal) =>
+          proveMaintenance({
+            ...{ store, root: rootKey, clean, head, ...(signal === undefined ? {} : { signal }) },
+          }),
         planCleanup: (policy, signal) =>
           planCleanup(signal === undefined ? cleanup : { ...cleanup, signal }, policy),
         runCleanup: (plan, run) => runCleanup(cleanup, plan, run),
