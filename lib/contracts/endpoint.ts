@@ -21,8 +21,15 @@ export interface Endpoint {
   /** Absent for replies that are not JSON. */
   readonly response?: z.ZodType;
   readonly produces?: string;
+  /** Of success, where it is not 200: a browser is led on (303). */
+  readonly status?: 303;
   /** A change that is also let through while nobody can tell whether the caller's session was ended elsewhere. */
   readonly endsSessions?: true;
   /** Present where it changes something in a lake for good: what that needs, and how much the page asks first. */
   readonly action?: ActionRule;
+}
+
+/** What whoever may, and asks rightly, is answered with. */
+export function successStatus({ status }: Endpoint): 200 | 303 {
+  return status ?? 200;
 }

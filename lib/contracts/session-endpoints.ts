@@ -43,7 +43,7 @@ export const sessionEndpoints = {
     access: 'nobody',
     summary: 'Lead a browser to the OpenID provider.',
     query: z.object({ next: z.string().max(4_096).optional(), account: z.literal('other').optional() }),
-    produces: 'text/plain',
+    status: 303,
   },
   finishOidc: {
     method: 'GET',
@@ -51,6 +51,6 @@ export const sessionEndpoints = {
     access: 'nobody',
     summary: 'Where the OpenID provider leads a browser back to.',
     query: z.record(z.string().max(100), z.union([z.string(), z.array(z.string())])),
-    produces: 'text/plain',
+    status: 303,
   },
 } as const satisfies Record<string, Endpoint>;

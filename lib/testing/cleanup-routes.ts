@@ -11,16 +11,17 @@ export interface CleanupRoutesOptions {
   readonly versions?: number;
   readonly gc?: 'none' | 'protect' | 'retire';
   readonly config?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string>>;
   /** Another server on the same store. */
   readonly on?: CleanupStage;
 }
 
 export async function cleanupRoutes(options: CleanupRoutesOptions = {}) {
-  const { versions = 6, gc = 'retire', config = {} } = options;
+  const { versions = 6, gc = 'retire', config = {}, environment = {} } = options;
   const stage = options.on ?? (await cleanupStage());
   if (options.on === undefined) await stage.commit(1, versions);
   const { lakes, clock } = stageOn(stage.store, undefined, { gc });
-  const bare = routesOver(lakes, { watchIntervalMs: 1_000, ...config });
+  const bare = routesOver(lakes, { watchIntervalMs: 1_000, ...config }, environment);
 
   const pace = () => {
     bare.clock.advance(200);

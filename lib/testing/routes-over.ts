@@ -5,7 +5,7 @@ import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
 import type { Role } from '@/lib/contracts/roles';
 import type { Lakes } from '@/lib/lake/lakes';
 import { ask } from '@/lib/server/testing/ask';
-import { importRoute } from '@/lib/server/testing/role-matrix';
+import { importRoute } from '@/lib/server/testing/route-modules';
 import { installTestRuntime, testTokens } from '@/lib/server/testing/test-runtime';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,8 +25,12 @@ type ReplyOf<Name extends EndpointName> = (typeof endpoints)[Name] extends {
   : never;
 
 /** @param lakes what the server shall hold; null: what `config` says */
-export function routesOver(lakes: Lakes | null, config: Readonly<Record<string, unknown>> = {}) {
-  const test = installTestRuntime(config);
+export function routesOver(
+  lakes: Lakes | null,
+  config: Readonly<Record<string, unknown>> = {},
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const test = installTestRuntime(config, environment);
   if (lakes !== null) test.runtime.once('lakes', () => lakes);
 
   async function reply(name: EndpointName, asked: Asked = {}): Promise<Response> {

@@ -1,6 +1,6 @@
 /** The table of endpoints as OpenAPI 3.1: derived, so that it cannot say anything the routes do not do. */
 import { z } from 'zod';
-import type { Endpoint } from '@/lib/contracts/endpoint';
+import { type Endpoint, successStatus } from '@/lib/contracts/endpoint';
 import { endpoints } from '@/lib/contracts/endpoints';
 import { errorBody } from '@/lib/contracts/meta';
 import { statusOfKind } from './error-reply';
@@ -57,11 +57,15 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
             content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
           },
         }),
-    responses: { 200: successOf(endpoint), ...failures },
+    responses: { [successStatus(endpoint)]: successOf(endpoint), ...failures },
   };
 }
 
-function successOf({ response, produces }: Endpoint): Schema {
+function successOf({ response, produces, status }: Endpoint): Schema {
+  if (status === 303) {
+    const location = { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } };
+    return { description: 'See other', headers: { Location: location } };
+  }
   const content =
     response === undefined
       ? { [produces ?? 'application/octet-stream']: { schema: { type: 'string' } } }

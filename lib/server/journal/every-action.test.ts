@@ -4,7 +4,7 @@ import { actionEndpoints } from '@/lib/contracts/action-endpoints';
 import type { Endpoint } from '@/lib/contracts/endpoint';
 import { roles } from '@/lib/contracts/roles';
 import { ask } from '@/lib/server/testing/ask';
-import { importRoute } from '@/lib/server/testing/role-matrix';
+import { importRoute } from '@/lib/server/testing/route-modules';
 import { testTokens } from '@/lib/server/testing/test-runtime';
 import { actionStage } from '@/lib/testing/action-stage';
 import { branchStage } from '@/lib/testing/branch-stage';

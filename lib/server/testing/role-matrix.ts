@@ -1,8 +1,5 @@
 /** Every endpoint of the table through its own route module, as nobody and as each role: who is let in, from the table alone. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Access, Endpoint } from '@/lib/contracts/endpoint';
+import { type Access, type Endpoint, successStatus } from '@/lib/contracts/endpoint';
 import { allows, type Role, roles } from '@/lib/contracts/roles';
 import type { Route } from '../http/define-route';
 import { ask } from './ask';
@@ -10,53 +7,44 @@ import { testTokens } from './test-runtime';
 
 export const callers: readonly Access[] = ['nobody', ...roles];
 
-/** The file below `app/` that must serve a path of the table: `{x}` stands for a folder `[x]`. */
-export function routeFileOf(path: string): string {
-  return join('app', ...path.split('/').map((part) => part.replace(/^\{(\w+)\}$/, '[$1]')), 'route.ts');
+/** What the table alone says: the status that each caller receives for a request that succeeds for whoever may. */
+export function expectedStatus(endpoint: Endpoint, caller: Access): number {
+  const { access } = endpoint;
+  if (access !== 'nobody' && caller === 'nobody') return 401;
+  if (access !== 'nobody' && caller !== 'nobody' && !allows(caller, access)) return 403;
+  return successStatus(endpoint);
 }
 
-/** @param root the project's folder. @throws when no file serves the endpoint, or not with its method */
-export async function importRoute(root: string, endpoint: Endpoint): Promise<Route> {
-  const file = join(root, routeFileOf(endpoint.path));
-  if (!existsSync(file))
-    throw new Error(`no route serves ${endpoint.path}: ${routeFileOf(endpoint.path)} is missing`);
-  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
-  const route = module[endpoint.method];
-  if (typeof route !== 'function') throw new Error(`${routeFileOf(endpoint.path)} has no ${endpoint.method}`);
-  return route as Route;
+export interface Scene {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Of a change; an empty object unless told. */
+  readonly body?: unknown;
 }
 
-export type Admission = 'let in' | 401 | 403 | 500;
-
-export function expectedAdmission(access: Access, caller: Access): Admission {
-  if (access === 'nobody') return 'let in';
-  if (caller === 'nobody') return 401;
-  return allows(caller, access) ? 'let in' : 403;
-}
-
-/** Calls the route with what its schemas accept; whatever it answers once it let the caller in, but a 500, is that. */
-export async function admissionOf(
+/** Sends what the scene asks, as this caller, to the route that Next serves. */
+export async function statusFor(
   route: Route,
   endpoint: Endpoint,
   caller: Access,
-  params: Readonly<Record<string, string>>,
-): Promise<Admission> {
+  { params = {}, query = {}, body = {} }: Scene,
+): Promise<number> {
   const gone = new AbortController();
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  );
   const reply = await ask(route, {
     method: endpoint.method,
-    path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
+    path: `${path}?${search}`,
     params,
     bearer: caller === 'nobody' ? undefined : testTokens[caller satisfies Role],
-    body: endpoint.method === 'GET' ? undefined : bodyOf(endpoint),
+    body: endpoint.method === 'GET' ? undefined : body,
     signal: gone.signal,
   });
   await reply.body?.cancel();
   gone.abort();
-  const { status } = reply;
-  return status === 401 || status === 403 || status === 500 ? status : 'let in';
-}
-
-/** Signing in is the one change whose body proves something; it must be let in by its own token. */
-function bodyOf(endpoint: Endpoint): unknown {
-  return endpoint.access === 'nobody' ? { token: testTokens.viewer } : {};
+  return reply.status;
 }

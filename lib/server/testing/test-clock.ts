@@ -12,9 +12,8 @@ export class TestClock implements Clock {
   /** @param now milliseconds since the epoch; both clocks start here */
   constructor(private now = Date.UTC(2030, 0, 1)) {}
 
-  wall(): WallInstant {
-    return this.now as WallInstant;
-  }
+  /** Bound: a local store takes it as a function of its own. */
+  readonly wall = (): WallInstant => this.now as WallInstant;
 
   monotonic(): MonotonicInstant {
     return this.now as MonotonicInstant;

@@ -16,7 +16,7 @@ import { sha256Hex } from '@/lib/server/auth/secret-digest';
 import { loadConfig } from '@/lib/server/config/load';
 import { runsOf } from '@/lib/server/runs/run-watch';
 import { createRuntime, installRuntime } from '@/lib/server/runtime';
-import { importRoute } from '@/lib/server/testing/role-matrix';
+import { importRoute } from '@/lib/server/testing/route-modules';
 import { testReceiptKey, testTokens } from '@/lib/server/testing/test-runtime';
 import { haltingStore } from './halting-store';
 import {
