@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint';
 import { freezeEndpoints } from './freeze';
 import { leaseEndpoints } from './lease-actions';
 import { retirementEndpoints } from './retirement-actions';
+import { servingActionEndpoints } from './serving-actions';
 import { tagEndpoints } from './tags';
 import { unlockEndpoints } from './unlock';
 import { verificationEndpoints } from './verification';
@@ -17,5 +18,6 @@ export const actionEndpoints = {
   ...branchEndpoints,
   ...verificationEndpoints,
   ...unlockEndpoints,
+  ...servingActionEndpoints,
   ...activityEndpoints,
 } as const satisfies Record<string, Endpoint>;

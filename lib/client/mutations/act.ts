@@ -12,7 +12,10 @@ export type ActionName = {
 }[keyof Table & JsonEndpointName];
 
 /** What else tells of actions, whatever they were done to. */
-const alsoShown: readonly string[] = ['activity', 'freeze', 'ownBytes', 'locks', 'lock', 'storage'];
+const alsoShown: readonly string[] = [
+  ...['activity', 'freeze', 'ownBytes', 'locks', 'lock', 'storage'],
+  ...['serving', 'servingSet', 'servingReplica', 'servingIntent'],
+];
 
 /** @param place the dataset or lake it changes, so that nothing else is read again */
 export function useAct<Name extends ActionName>(

@@ -4,6 +4,8 @@ import { type Headline, headlineOf } from '@/lib/engine/serving/headline-rules';
 import { type Lineage, lineageKey } from '@/lib/engine/serving/lineage-rules';
 import type { ExpectedReplica, ReportReading } from '@/lib/engine/serving/report-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
+import type { RetiredReplica } from '@/lib/engine/serving/retire-replica';
+import { claimOf, mayRetire, retiredKey } from '@/lib/engine/serving/retired-rules';
 import { type Freshness, freshnessOf, isDeposed } from '@/lib/engine/serving/standing-rules';
 import type { AddressLook, ServingLook } from './serving-look';
 
@@ -22,6 +24,8 @@ export interface ReplicaView {
   readonly freshness: Freshness | null;
   readonly deposed: boolean;
   readonly headline: Headline;
+  /** An admin's word that it is gone, as long as it stands. */
+  readonly retired: RetiredReplica | null;
   /** Further reports of the same replica, which do not count. */
   readonly others: readonly { readonly source: ReportSource; readonly reading: ReportReading }[];
 }
@@ -67,7 +71,10 @@ export function viewEnvironment(env: string, look: ServingLook, times: ViewTimes
     byPlace.set(key, [...(byPlace.get(key) ?? []), candidate]);
   }
   const replicas = [...byPlace.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { replicas: replicas.map(([, candidates]) => viewReplica(candidates, times.nowMs)), unplaced };
+  return {
+    replicas: replicas.map(([, candidates]) => viewReplica(candidates, look.retired, times.nowMs)),
+    unplaced,
+  };
 }
 
 export function replicaKey({ lineage, replicaId }: ExpectedReplica): string {
@@ -118,7 +125,11 @@ function placeOf({ env, replica_id, lineage }: StatusReport): ExpectedReplica {
   return { env, replicaId: replica_id, lineage: { setId: set_id, family, layoutAbi: layout_abi } as Lineage };
 }
 
-function viewReplica(candidates: readonly Candidate[], nowMs: number): ReplicaView {
+function viewReplica(
+  candidates: readonly Candidate[],
+  known: ServingLook['retired'],
+  nowMs: number,
+): ReplicaView {
   const [first, ...rest] = [...candidates].sort(laterClaim);
   if (first === undefined) throw new RangeError('a replica without a report');
   const deposed =
@@ -129,15 +140,17 @@ function viewReplica(candidates: readonly Candidate[], nowMs: number): ReplicaVi
     one.reading === null ? [] : [{ source: one.source, reading: one.reading }],
   );
   const headline = headlineOf({ reading, freshness, deposed, nowMs });
-  return { place, source, reading, freshness, deposed, headline, others };
+  const given = known?.get(retiredKey(place, claimOf(reading))) ?? null;
+  const retired = mayRetire(freshness) ? given : null;
+  return { place, source, reading, freshness, deposed, headline, retired, others };
 }
 
 /** The store's report comes first where nothing else tells them apart: it is the one that claims are made on. */
 function laterClaim(a: Candidate, b: Candidate): number {
-  return claimOf(b) - claimOf(a) || seqOf(b) - seqOf(a);
+  return rankOf(b) - rankOf(a) || seqOf(b) - seqOf(a);
 }
 
-function claimOf({ reading, source }: Candidate): number {
+function rankOf({ reading, source }: Candidate): number {
   const report = reportOf(reading)[0];
   // One that cannot be read says nothing of who owns the place; the stored one stands for what is there.
   if (report === undefined) return source.kind === 'store' && reading !== null ? Number.MAX_SAFE_INTEGER : 0;

@@ -1,10 +1,15 @@
 /** Watches one environment from the server's start, once however many pages are open; errors do not end it, stopping does. */
 import type { Clock } from '@/lib/base/clock';
+import { type AskedIntent, askReplica, findIntent } from '@/lib/engine/serving/ask-replica';
+import type { Intent } from '@/lib/engine/serving/intent-schema';
+import { type RetiredReplica, retireReplica } from '@/lib/engine/serving/retire-replica';
+import { claimOf } from '@/lib/engine/serving/retired-rules';
+import { type ReplicaPlaces, replicaPlaces } from '@/lib/engine/serving/serving-names';
 import { type Meter, metered } from '@/lib/engine/store/metered-store';
 import { fingerprintOf } from '@/lib/lake/fingerprint';
 import type { LakeReader } from '@/lib/lake/lake-reader';
 import { type Reading, type Shared, shareReading } from '@/lib/lake/shared-reading';
-import { type EnvironmentView, replicaKey, viewEnvironment } from './replica-view-rules';
+import { type EnvironmentView, type ReplicaView, replicaKey, viewEnvironment } from './replica-view-rules';
 import { lookAtServing, type ServingLook, type ServingSettings } from './serving-look';
 
 /** The shortest heartbeat is five seconds and a report is stale after three: looking this often misses neither. */
@@ -64,9 +69,33 @@ export class ServingEnvironment {
     return this.reading.get(2 * servingIntervalMs);
   }
 
-  /** After something was asked of a replica: the next look begins after now. */
-  expire(): void {
-    this.reading.expire();
+  /** Where operators ask this replica; null where nothing is listed, so that nobody would find what was asked. */
+  placesOf({ place }: ReplicaView): ReplicaPlaces | null {
+    const { state, env } = this.settings;
+    return state === undefined ? null : replicaPlaces(state, env, place.lineage, place.replicaId);
+  }
+
+  /** @throws as `askReplica` */
+  async ask(places: ReplicaPlaces, intent: Intent): Promise<void> {
+    await askReplica(this.lake.store, places, intent);
+  }
+
+  /** Null where this replica was never asked under this id. @throws as `findIntent` */
+  findIntent(places: ReplicaPlaces, id: string): Promise<AskedIntent | null> {
+    return findIntent(this.lake.store, places, id);
+  }
+
+  /** @throws as `retireReplica` */
+  async retire(
+    { place, reading }: ReplicaView,
+    record: Omit<RetiredReplica, 'schema'>,
+  ): Promise<RetiredReplica> {
+    try {
+      return await retireReplica(this.lake.store, place, claimOf(reading), record);
+    } finally {
+      // The next look begins after now.
+      this.reading.expire();
+    }
   }
 
   /** What a look says now. */
@@ -96,13 +125,14 @@ export class ServingEnvironment {
     const { replicas, unplaced } = this.view(look);
     return fingerprintOf([
       look.problem ?? '',
-      ...replicas.flatMap(({ place, headline, reading }) => {
+      ...replicas.flatMap(({ place, headline, reading, retired }) => {
         const report = reading === null || reading.kind === 'unreadable' ? null : reading.report;
         const { history } = report?.clocks ?? {};
         const operation = report === null || report.operation.state === 'idle' ? null : report.operation;
         return [
           replicaKey(place),
           headline,
+          retired?.at ?? '',
           report?.serving?.active ?? '',
           `${history?.serving_version?.version ?? ''} ${history?.observed_head ?? ''}`,
           operation === null ? '' : `${operation.state} ${operation.generation}`,

@@ -4,6 +4,7 @@ import type { Clock, MonotonicInstant } from '@/lib/base/clock';
 import { isVamplateError } from '@/lib/base/errors';
 import { type Discovery, discoverReplicas } from '@/lib/engine/serving/discover-replicas';
 import { type FetchedReport, fetchReport } from '@/lib/engine/serving/fetch-report';
+import { listRetired, type RetiredReplica, readRecord } from '@/lib/engine/serving/retire-replica';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 
 export interface ServingSettings {
@@ -31,6 +32,8 @@ export interface ServingLook {
   /** Why the newest listing did not end; null when it did. */
   readonly problem: string | null;
   readonly addresses: readonly AddressLook[];
+  /** By key: what admins stated of replicas that are gone. Null: it could not be read, and then none of it counts. */
+  readonly retired: ReadonlyMap<string, RetiredReplica> | null;
 }
 
 export interface LookOptions {
@@ -50,9 +53,39 @@ export async function lookAtServing(
   options: LookOptions,
   before: ServingLook | undefined,
 ): Promise<ServingLook> {
-  const [listing, addresses] = await Promise.all([list(options), askAll(options)]);
+  const [listing, addresses, retired] = await Promise.all([
+    list(options),
+    askAll(options),
+    readRetired(options, before?.retired ?? new Map()),
+  ]);
   const { listed = before?.listed ?? null, problem } = listing;
-  return { listed, problem, addresses };
+  return { listed, problem, addresses, retired };
+}
+
+/** Most records read in one look; the next ones go on. */
+const recordsAtOnce = 50;
+
+/** Records never change, so each is read once. */
+async function readRetired(
+  { settings, store }: LookOptions,
+  known: ReadonlyMap<string, RetiredReplica>,
+): Promise<ServingLook['retired']> {
+  try {
+    const opened = store();
+    const keys = await listRetired(opened, settings.env);
+    const retired = new Map([...known].filter(([key]) => keys.has(key)));
+    const missing = [...keys].filter((key) => !retired.has(key)).slice(0, recordsAtOnce);
+    // One that is no record retires nobody.
+    const read = await Promise.allSettled(missing.map((key) => readRecord(opened, key)));
+    read.forEach((one, index) => {
+      const key = missing[index];
+      if (one.status === 'fulfilled' && key !== undefined) retired.set(key, one.value);
+    });
+    return retired;
+  } catch (error) {
+    if (!isVamplateError(error)) throw error;
+    return null;
+  }
 }
 
 interface Listing {

@@ -8,6 +8,7 @@ import { importRoute } from '@/lib/server/testing/route-modules';
 import { testTokens } from '@/lib/server/testing/test-runtime';
 import { actionStage } from '@/lib/testing/action-stage';
 import { branchStage } from '@/lib/testing/branch-stage';
+import { reportBytes } from '@/lib/testing/serving-simulation/report-builders';
 
 const reason = 'because of an audit';
 const attested = { processStopped: true, ioQuiescent: true, nothingElseRuns: true };
@@ -29,9 +30,16 @@ const bodies: Readonly<Record<string, object>> = {
   deleteBranch: { reason, typedName: 'exp' },
   forceUnlock: { lockId: 'x', reason, ...attested },
   quarantineLock: { etag: 'seen', reason, ...attested },
+  askReplica: {
+    ...{ replica: 'eu-1', request: { action: 'pin_clean' }, reason },
+    expected: { epoch: 12, generation: 7, active: 'a4f93eb5d7676df5', clean: '7', head: '9' },
+  },
+  retireReplica: { reason, typedName: 'eu-1' },
 };
+const reported = 'state/serving/v1/prod/berlin/osm-lance-v2/replicas/eu-1/status.json';
 const params = {
   ...{ lake: 'test', id: 'lake~events', root: 'brain' },
+  ...{ env: 'prod', set: 'berlin', replica: 'eu-1' },
   ...{ tag: 'v1', lease: hex, marker: hex, version: '1', branch: 'exp' },
 };
 const table: readonly (readonly [string, Endpoint])[] = Object.entries(actionEndpoints);
@@ -43,11 +51,13 @@ let store: Awaited<ReturnType<typeof branchStage>>['bare'];
 
 async function open(gc: 'none' | 'protect' | 'retire' = 'retire') {
   store = (await branchStage()).bare;
+  await store.put(reported, reportBytes());
   stage = await actionStage({
     ...{ store, settings: { gc } },
     config: {
       lakes: [{ id: 'test', uri: 'memory://test' }],
       clusters: [{ id: 'brain', lake: 'test', root: 'og/brain' }],
+      serving: [{ env: 'prod', lake: 'test', state: 'state' }],
     },
   });
 }

@@ -44,17 +44,14 @@ export const listServing: Operation<typeof endpoints.serving> = async ({ runtime
 };
 
 export const readServingSet: Operation<typeof endpoints.servingSet> = async ({ runtime }, { params }) => {
-  const environment = environmentOf(runtime, params.env);
-  const looked = await lookAt(environment);
-  const views = viewsOf(looked).filter(({ place }) => place.lineage.setId === params.set);
-  if (views.length === 0) throw noSuch(looked, `There is no serving set ${params.set} in ${params.env}.`);
+  const { environment, views, meta } = await lookAtReplicas(runtime, params);
   const replicas = views.map((view) => replicaDetailOf(view, lakesIn(runtime), runtime.clock.wall()));
   const worst = worstOf(replicas);
   return {
     ...{ lake: environment.settings.lake, env: params.env, set: params.set },
     verdict: worst?.verdict ?? null,
     worst: worst === null ? null : { lineage: worst.lineage, replica: worst.replica },
-    ...{ replicas, meta: metaOf(runtime, [looked]) },
+    ...{ replicas, meta },
   };
 };
 
@@ -94,6 +91,15 @@ export async function findReplica(runtime: Runtime, { env, set, replica }: Repli
     });
   }
   return { environment, looked, view };
+}
+
+/** Every replica of one set. @throws `not_found`; `unavailable` where not everything could be read */
+export async function lookAtReplicas(runtime: Runtime, { env, set }: Omit<ReplicaParams, 'replica'>) {
+  const environment = environmentOf(runtime, env);
+  const looked = await lookAt(environment);
+  const views = viewsOf(looked).filter(({ place }) => place.lineage.setId === set);
+  if (views.length === 0) throw noSuch(looked, `There is no serving set ${set} in ${env}.`);
+  return { environment, views, meta: metaOf(runtime, [looked]) };
 }
 
 function segmentOf({ family, layoutAbi }: ReplicaView['place']['lineage']): string {

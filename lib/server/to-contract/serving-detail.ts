@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { WallInstant } from '@/lib/base/clock';
 import { withoutSecrets } from '@/lib/base/secret-rules';
-import type { ReplicaRow, ServingProblem } from '@/lib/contracts/serving';
+import type { ServingProblem } from '@/lib/contracts/serving';
 import type {
   HeadDecisionView,
   replicaDetail,
@@ -27,12 +27,11 @@ export function replicaDetailOf(
   view: ReplicaView,
   lakes: readonly LakeAddress[],
   nowMs: WallInstant,
-  retired: ReplicaRow['retired'] = null,
 ): z.input<typeof replicaDetail> {
   const { source, reading } = view;
   const report = reportOf(reading);
   return {
-    ...replicaRowOf(view, lakes, nowMs, retired),
+    ...replicaRowOf(view, lakes, nowMs),
     key: source.kind === 'store' ? source.key : null,
     url: source.kind === 'address' ? source.url : null,
     report: report === null ? null : reportView(report, nowMs),

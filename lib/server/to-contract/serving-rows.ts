@@ -33,12 +33,10 @@ export function reportOf(reading: ReportReading | null): StatusReport | null {
   return reading === null || reading.kind === 'unreadable' ? null : reading.report;
 }
 
-/** @param retired what an admin stated of it; null where nobody did */
 export function replicaRowOf(
   view: ReplicaView,
   lakes: readonly LakeAddress[],
   nowMs: WallInstant,
-  retired: ReplicaRow['retired'] = null,
 ): ReplicaRowInput {
   const { place, reading, freshness } = view;
   const { env, lineage, replicaId } = place;
@@ -69,8 +67,14 @@ export function replicaRowOf(
     activeImport: believed?.serving?.active ?? null,
     dataset: dataset === null ? null : { lake: dataset.lake, id: encodeDatasetId(dataset.path) },
     datasetUri: uri,
-    retired,
+    retired: retiredOf(view),
   };
+}
+
+function retiredOf({ retired }: ReplicaView): ReplicaRow['retired'] {
+  if (retired === null) return null;
+  const { at, actor, reason } = retired;
+  return { at: iso(Date.parse(at)), actor, reason: withoutSecrets(reason) };
 }
 
 /** Null for an address that holds credentials: it is never sent. */
