@@ -24,6 +24,16 @@ const inLake = { params: { lake: 'test' } };
 const ofDataset = { params: dataset };
 const policy = { retainVersions: 2, youngGuardMs: 0 };
 
+const replicas = 'state/serving/v1/prod/berlin/osm-lance-v2/replicas';
+const berlin = { env: 'prod', set: 'berlin' };
+const askingToPin = {
+  params: berlin,
+  body: {
+    ...{ replica: 'eu-1', request: { action: 'pin_clean' }, reason },
+    expected: { epoch: 12, generation: null, active: 'a4f93eb5d7676df5', clean: '7', head: '7' },
+  },
+};
+
 /** What an endpoint is asked with; the caller is the test's to choose. */
 export type Scene = (server: CleanupRoutes, caller: Access) => Promise<Asked>;
 
@@ -127,6 +137,20 @@ export const scenes: Readonly<Record<EndpointName, Scene>> = {
     await reported(server);
     return { params: { env: 'prod', set: 'berlin', replica: 'eu-1' } };
   },
+  askReplica: async (server) => {
+    await reported(server);
+    return askingToPin;
+  },
+  servingIntent: async (server) => {
+    await reported(server);
+    const { intent } = await server.routes.get('askReplica', askingToPin);
+    return { params: { ...berlin, intent: intent.id } };
+  },
+  retireReplica: async (server) => {
+    await server.stage.bare.put(`${replicas}/eu-2/status.json`, new TextEncoder().encode('{'));
+    await reported(server);
+    return { params: { ...berlin, replica: 'eu-2' }, body: { reason, typedName: 'eu-2' } };
+  },
   activity: plain(),
   ownBytes: plain(inLake),
   previewCleanup: plain({ ...ofDataset, body: { policy } }),
@@ -188,7 +212,7 @@ async function branched({ stage }: CleanupRoutes): Promise<void> {
 
 /** A replica's report, once the server has seen it. */
 async function reported(server: CleanupRoutes): Promise<void> {
-  const key = 'state/serving/v1/prod/berlin/osm-lance-v2/replicas/eu-1/status.json';
+  const key = `${replicas}/eu-1/status.json`;
   await server.stage.bare.put(key, reportBytes({ replica_id: 'eu-1', ...healthy }));
   for (let looks = 0; looks < 1_000; looks += 1) {
     if ((await server.routes.get('serving')).sets.length > 0) return;
