@@ -17,3 +17,27 @@ const secrets: readonly RegExp[] = [
 export function withoutSecrets(text: string): string {
   return secrets.reduce((clean, secret) => clean.replace(secret, `$1${withheld}`), text);
 }
+
+/** Names under which programs keep credentials, or what was made with them, such as S3's refusals of a signature. */
+const secretNames =
+  /password|passwd|secret|token|api.?key|access.?key|credential|signature|string.?to.?sign|canonical.?request|authorization|cookie/i;
+
+const maxDepth = 5;
+const maxItems = 100;
+
+/** Plain data of any shape with its texts cleaned and what stands under the name of a credential withheld; bounded. */
+export function withoutSecretsWithin(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === maxDepth) return undefined;
+  if (Array.isArray(value)) {
+    return value.slice(0, maxItems).map((one) => withoutSecretsWithin(one, depth + 1));
+  }
+  const entries = Object.entries(value).slice(0, maxItems);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [
+      name,
+      typeof one === 'string' && secretNames.test(name) ? withheld : withoutSecretsWithin(one, depth + 1),
+    ]),
+  );
+}

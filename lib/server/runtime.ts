@@ -6,7 +6,7 @@
 import pino, { type Logger } from 'pino';
 import { ulid } from 'ulid';
 import { type Clock, systemClock } from '@/lib/base/clock';
-import { withoutSecrets } from '@/lib/base/secret-rules';
+import { withoutSecretsWithin } from '@/lib/base/secret-rules';
 import { OneTimeTokens } from './auth/one-time-tokens';
 import { type Principal, principalsOf } from './auth/principals';
 import { SessionActivity } from './auth/session-activity';
@@ -129,7 +129,8 @@ export function createLog(level = 'info', to?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     name: 'vamplate',
     level,
-    serializers: { error: (error: Error) => cleaned(pino.stdSerializers.err(error), 0) },
+    // An error of another program may quote what it was given.
+    serializers: { error: (error: Error) => withoutSecretsWithin({ ...pino.stdSerializers.err(error) }) },
     redact: {
       paths: quoted.flatMap((key) =>
         key.startsWith('[') ? [key, `*${key}`, `*.*${key}`] : [key, `*.${key}`, `*.*.${key}`],
@@ -139,16 +140,3 @@ export function createLog(level = 'info', to?: pino.DestinationStream): Logger {
   };
   return to === undefined ? pino(options) : pino(options, to);
 }
-
-/** An error of another program may quote what it was given: its texts are told without what looks like a credential. */
-function cleaned(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return withoutSecrets(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === maxLoggedDepth) return undefined;
-  if (Array.isArray(value)) return value.slice(0, maxLoggedItems).map((one) => cleaned(one, depth + 1));
-  const entries = Object.entries(value).slice(0, maxLoggedItems);
-  return Object.fromEntries(entries.map(([key, one]) => [key, cleaned(one, depth + 1)]));
-}
-
-const maxLoggedDepth = 5;
-const maxLoggedItems = 100;

@@ -1,5 +1,6 @@
 /** The one map from kinds of errors to HTTP; what went wrong inside never leaves the server. */
 import { type ErrorKind, isVamplateError, VamplateError } from '@/lib/base/errors';
+import { withoutSecrets, withoutSecretsWithin } from '@/lib/base/secret-rules';
 import type { ErrorBody } from '@/lib/contracts/meta';
 import { replyHeaders } from './security-headers';
 
@@ -35,7 +36,7 @@ export function errorReply(error: unknown, requestId: string): { reply: Response
     return { reply: replyOf(error.status, body, requestId), internal: false };
   }
   const known = isVamplateError(error) && error.kind !== 'internal' ? error : hidden;
-  const body = bodyOf(known.kind, known.message, requestId, known.details);
+  const body = cleaned(bodyOf(known.kind, known.message, requestId, known.details));
   return { reply: replyOf(statusOfKind[known.kind], body, requestId), internal: known === hidden };
 }
 
@@ -48,6 +49,14 @@ function bodyOf(
   details: Readonly<Record<string, unknown>>,
 ): ErrorBody {
   return { error: { code, message, requestId, details } };
+}
+
+/** What a store or a file in a lake said may stand in an error; what a request's own schema said names its fields. */
+function cleaned(body: ErrorBody): ErrorBody {
+  const { code, message, details, requestId } = body.error;
+  if (code === 'invalid_input' && 'issues' in details) return body;
+  const clean = withoutSecretsWithin(details) as ErrorBody['error']['details'];
+  return { error: { code, message: withoutSecrets(message), requestId, details: clean } };
 }
 
 function replyOf(status: number, body: ErrorBody, requestId: string): Response {

@@ -1,5 +1,6 @@
 /** Control files whose name or body does not parse: rows like others, with their first bytes escaped. */
 import type { z } from 'zod';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import type { corruptRow } from '@/lib/contracts/control';
 import type { ControlState } from '@/lib/engine/control/control-entries';
 import type { Place } from './place';
@@ -21,6 +22,6 @@ export function corruptRows(
       reason,
       bytes: size,
       storedAt: iso(storedAt),
-      excerpt,
+      excerpt: excerpt === null ? null : withoutSecrets(excerpt),
     }));
 }

@@ -1,5 +1,6 @@
 /** The evidence behind a lock's verdict: record, beats, claim, owners and changes seen, and what storage cannot show (G.3). */
 import type { z } from 'zod';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import type { lockReply } from '@/lib/contracts/locks';
 import { excerptOf } from '@/lib/engine/control/excerpt';
 import { lockKey } from '@/lib/engine/lock/lock-names';
@@ -50,7 +51,8 @@ function recordOf(root: string, record: RecordSeen): Detail['record'] {
     storedAt: iso(storedAt),
     idMadeAt: iso(idMadeAt),
     extra: [...extra],
-    corrupt: corrupt === null ? null : { reason: corrupt.reason, excerpt: excerptOf(corrupt.bytes) },
+    corrupt:
+      corrupt === null ? null : { reason: corrupt.reason, excerpt: withoutSecrets(excerptOf(corrupt.bytes)) },
   };
 }
 
