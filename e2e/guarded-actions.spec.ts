@@ -1,44 +1,23 @@
-/** Story: operators protect, tag, move and verify; an admin freezes a lake, and is refused a lock that changed hands; each is asked first, told after, and found in Activity. */
+/** Story: operators protect, tag, move and verify, an admin freezes a lake; each is asked first, told after, and found in Activity. */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connect } from '@lancedb/lancedb';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { type RunningConsole, startConsole } from './support/console';
+import { call, dialog, notice, probe } from './support/acting';
+import type { RunningConsole } from './support/console';
 import { datasets, lake, pageOf } from './support/demo';
-import { test as base, expect, expectAccessible, signIn } from './support/story';
+import { test } from './support/own-console';
+import { expect, expectAccessible, signIn } from './support/story';
+import { tagsOf } from './support/tables';
 
-/** A console of its own: the lake that the other stories share stays as it is. */
-const test = base.extend<object, { readonly own: RunningConsole }>({
-  own: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const running = await startConsole();
-      await use(running);
-      await running.stop();
-    },
-    // Making the demo lake takes longer than a story may.
-    { scope: 'worker', timeout: 600_000 },
-  ],
-  shared: [async ({ own }, use) => use(own), { scope: 'worker' }],
-});
 test.use({ role: 'operator' });
+test.beforeEach(({ own, request }) => probe(request, own, lake));
 
-const dialog = (page: Page) => page.getByRole('dialog');
-const notice = (page: Page) => page.locator('.done-line');
+const usersTags = (own: RunningConsole) => tagsOf({ uri: own.lake }, 'users');
 
-async function probe(request: APIRequestContext, own: RunningConsole): Promise<void> {
-  const reply = await request.post(`${own.baseUrl}/api/v1/lakes/${lake}/probe`, {
-    headers: { origin: own.baseUrl, authorization: `Bearer ${own.tokens.operator}` },
-    data: {},
-  });
-  expect(reply.status(), await reply.text()).toBe(200);
-}
-
-async function tagsOf(own: RunningConsole): Promise<Record<string, number>> {
-  const db = await connect(own.lake);
-  const table = await db.openTable(datasets.users.replace('.lance', ''));
-  const listed = await (await table.tags()).list();
-  return Object.fromEntries(Object.entries(listed).map(([name, { version }]) => [name, Number(version)]));
+/** A tag that a story then changes; the others have names of their own. */
+function tagged(request: APIRequestContext, own: RunningConsole, name: string): Promise<unknown> {
+  const body = { name, version: '2', branch: null };
+  return call(request, own, ['operator', `/datasets/${lake}/${datasets.users}/tags`, body]);
 }
 
 /** The file that every version since needs. */
@@ -53,36 +32,10 @@ async function oldestOf(folder: string): Promise<string> {
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Table of references' }).getByRole('row').filter({ hasText: name });
 
-test('before the store is probed a button says what it waits for; a viewer reads which role it takes', async ({
-  page,
-  own,
-  browser,
-}) => {
-  await page.goto(pageOf('users', '/versions/2'));
-  const button = page.getByRole('button', { name: 'Create tag…' });
-  await expect(button).toHaveAccessibleDescription(/not proven yet. Settings has the probe/);
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await button.click({ force: true });
-  await expect(dialog(page)).toHaveCount(0);
-
-  const context = await browser.newContext();
-  await signIn(context, own, 'viewer');
-  const viewer = await context.newPage();
-  await viewer.goto(own.baseUrl + pageOf('users', '/versions/2'));
-  for (const name of ['Protect this version', 'Create tag…', 'Take lease…', 'Verify']) {
-    await expect(viewer.getByRole('button', { name })).toHaveAccessibleDescription(
-      'This needs the role operator; this session has viewer.',
-    );
-  }
-  await context.close();
-});
-
 test('a tag made in the dialog is seen by LanceDB, and a protection is undone at once', async ({
   page,
   own,
-  request,
 }) => {
-  await probe(request, own);
   await page.goto(pageOf('users', '/versions/2'));
   await page.getByRole('button', { name: 'Create tag…' }).click();
   await expect(dialog(page)).toHaveAccessibleName('Tag version 2?');
@@ -94,69 +47,73 @@ test('a tag made in the dialog is seen by LanceDB, and a protection is undone at
   await expectAccessible(page);
   await dialog(page).getByLabel('Name').press('Enter');
   await expect(notice(page)).toContainText('Tag story protects v2.');
-  expect(await tagsOf(own)).toMatchObject({ story: 2 });
+  expect(await usersTags(own)).toMatchObject({ story: 2 });
 
   await page.getByRole('button', { name: 'Protect this version' }).click();
   await expect(notice(page)).toContainText(/Tag keep-2-\d{4}-\d\d-\d\d protects v2\./);
-  expect(Object.keys(await tagsOf(own)).filter((name) => name.startsWith('keep-2-'))).toHaveLength(1);
+  expect(Object.keys(await usersTags(own)).filter((name) => name.startsWith('keep-2-'))).toHaveLength(1);
   await notice(page).getByRole('button', { name: 'Undo' }).click();
   await expect(notice(page)).toContainText('is gone again');
-  expect(Object.keys(await tagsOf(own)).filter((name) => name.startsWith('keep-2-'))).toHaveLength(0);
+  expect(Object.keys(await usersTags(own)).filter((name) => name.startsWith('keep-2-'))).toHaveLength(0);
 });
 
 test('two operators move one tag: one wins, the other is told in the dialog', async ({
   page,
   own,
+  request,
   browser,
 }) => {
+  await tagged(request, own, 'moved');
   const context = await browser.newContext();
   await signIn(context, own, 'operator');
   const other = await context.newPage();
   await other.goto(own.baseUrl + pageOf('users', '/references'));
   await page.goto(pageOf('users', '/references'));
   for (const one of [page, other]) {
-    await rowOf(one, 'story').getByRole('button', { name: 'Move tag story' }).click();
-    await expect(dialog(one)).toHaveAccessibleName('Move tag story away from v2?');
+    await rowOf(one, 'moved').getByRole('button', { name: 'Move tag moved' }).click();
+    await expect(dialog(one)).toHaveAccessibleName('Move tag moved away from v2?');
   }
   await dialog(page).getByLabel('Version').fill('3');
-  await dialog(page).getByRole('button', { name: 'Move tag story' }).click();
-  await expect(notice(page)).toContainText('Tag story was at v2 and is at v3 now.');
+  await dialog(page).getByRole('button', { name: 'Move tag moved' }).click();
+  await expect(notice(page)).toContainText('Tag moved was at v2 and is at v3 now.');
 
   await dialog(other).getByLabel('Version').fill('1');
-  await dialog(other).getByRole('button', { name: 'Move tag story' }).click();
+  await dialog(other).getByRole('button', { name: 'Move tag moved' }).click();
   await expect(dialog(other).getByRole('alert')).toContainText('has changed since it was looked at');
   await expect(dialog(other).getByRole('alert')).toContainText(
     'Look at what is there now, then decide again.',
   );
   await expectAccessible(other);
   await dialog(other).getByRole('button', { name: 'Cancel' }).click();
-  await expect(rowOf(other, 'story')).toContainText('v3');
-  expect(await tagsOf(own)).toMatchObject({ story: 3 });
+  await expect(rowOf(other, 'moved')).toContainText('v3');
+  expect(await usersTags(own)).toMatchObject({ moved: 3 });
   await context.close();
 });
 
 test('a deleted tag can be made again, and no secret in its reason is kept or shown', async ({
   page,
   own,
+  request,
 }) => {
+  await tagged(request, own, 'let-go');
   await page.goto(pageOf('users', '/references'));
-  await rowOf(page, 'story').getByRole('button', { name: 'Delete tag story' }).click();
-  const submit = dialog(page).getByRole('button', { name: 'Delete tag story' });
+  await rowOf(page, 'let-go').getByRole('button', { name: 'Delete tag let-go' }).click();
+  const submit = dialog(page).getByRole('button', { name: 'Delete tag let-go' });
   await expect(submit).toHaveAccessibleDescription('A reason is missing.');
   await dialog(page).getByLabel('Reason').fill('no use, token=hunter2hunter2 was in it');
   await submit.click();
-  await expect(notice(page)).toContainText('Tag story of v3 is gone.');
+  await expect(notice(page)).toContainText('Tag let-go of v2 is gone.');
   await notice(page).getByRole('button', { name: 'Create it again' }).click();
-  await expect(notice(page)).toContainText('Tag story protects v3 again.');
-  expect(await tagsOf(own)).toMatchObject({ story: 3 });
+  await expect(notice(page)).toContainText('Tag let-go protects v2 again.');
+  expect(await usersTags(own)).toMatchObject({ 'let-go': 2 });
 
   await page.goto('/activity');
   const row = page
     .getByRole('row')
     .filter({ hasText: 'Delete tag' })
-    .filter({ hasText: 'tag story' })
+    .filter({ hasText: 'tag let-go' })
     .filter({ hasText: /Done/ });
-  await expect(row).toContainText('demo/users.lance: tag story');
+  await expect(row).toContainText('demo/users.lance: tag let-go');
   await expect(row).toContainText('token=[withheld]');
   await expect(page.getByText('hunter2hunter2')).toHaveCount(0);
   await expectAccessible(page);
@@ -232,38 +189,5 @@ test.describe('an admin', () => {
     await dialog(page).getByLabel('Reason').fill('it is over');
     await dialog(page).getByRole('button', { name: 'Open demo' }).click();
     await expect(panel).toContainText('The lake demo is open again.');
-  });
-
-  test('is refused a dead lock that changed hands meanwhile, and the dialog says who has it', async ({
-    page,
-    own,
-    request,
-  }) => {
-    await probe(request, own);
-    const file = path.join(own.lake, '_vamplate', 'clusters', 'atlas', '__cluster', 'lock.json');
-    const body = await readFile(file, 'utf8');
-    const lockId = (JSON.parse(body) as { lock_id: string }).lock_id;
-    await page.goto('/locks/atlas');
-    const button = page.getByRole('button', { name: 'Force unlock atlas…' });
-    await expect(button).not.toHaveAttribute('aria-disabled', 'true', { timeout: 120_000 });
-    await button.click();
-    await expect(dialog(page)).toHaveAccessibleName('Break the lock of atlas?');
-    const submit = dialog(page).getByRole('button', { name: 'Force unlock atlas' });
-    await expect(submit).toHaveAccessibleDescription('Every statement must be ticked.');
-    for (const box of await dialog(page).getByRole('checkbox').all()) {
-      await expect(box).not.toBeChecked();
-      await box.check();
-    }
-    await dialog(page).getByLabel('Reason').fill('its machine is gone');
-    await dialog(page).getByLabel('Full id of the lock').fill(lockId.slice(0, 20));
-    await expect(submit).toHaveAccessibleDescription('The name is not typed exactly.');
-    await dialog(page).getByLabel('Full id of the lock').fill(lockId);
-    await expectAccessible(page);
-
-    const another = `${lockId.slice(0, -1)}${lockId.endsWith('0') ? '1' : '0'}`;
-    await writeFile(file, body.replace(lockId, another));
-    await submit.click();
-    await expect(dialog(page).getByRole('alert')).toContainText(`The lock names ${another}`);
-    expect(await readFile(file, 'utf8')).toContain(another);
   });
 });

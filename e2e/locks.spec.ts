@@ -46,8 +46,9 @@ test('corrupt: its bytes, why no id can unlock it, and a button that only says s
   await expect(page.getByText('Stock tools would say locked: true, without a lock id.')).toBeVisible();
   const unlock = page.getByRole('region', { name: 'Quarantine the record' });
   await expect(unlock).toContainText('never unlocked by an id');
-  await expect(unlock.getByRole('button')).toHaveAttribute('aria-disabled', 'true');
-  await unlock.getByRole('button').click({ force: true });
+  const button = unlock.getByRole('button', { name: /^Quarantine the lock of archive/ });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.click({ force: true });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
 
@@ -107,16 +108,23 @@ test('take-over: a successor claims and wins, the page follows it to its release
   const store = openLocalStore({ root: shared.lake });
   const engine = openEngine({ store, clock: systemClock, random: systemRandom, conditionalDelete: true });
   const lock = engine.ownLock('_vamplate/clusters/atlas');
-  const outcome = await lock.acquire({ operation: 'serve', pid: process.pid, takeOver: 'after_silence' });
+  const request = { operation: 'serve', pid: process.pid, leaseMs: 30_000 } as const;
+  const outcome = await lock.acquire({ ...request, takeOver: 'after_silence' });
   if (outcome.kind !== 'held') throw new Error(outcome.message);
   try {
     await expect(badge(page)).toHaveText('Beating', { timeout: 60_000 });
     await expect(rowOf(page, 'Taken over after a claim')).toBeVisible();
     const owners = page.getByRole('region', { name: 'Owners seen, newest first' });
-    await expect(owners.getByRole('row')).toHaveCount(3);
+    await expect(owners).toContainText(`serve, process ${process.pid}`);
   } finally {
     await outcome.lock.release();
   }
-  await expect(badge(page)).toHaveText('Released', { timeout: 60_000 });
-  await expect(page.getByText('a released record keeps its five members', { exact: false })).toBeVisible();
+  try {
+    await expect(badge(page)).toHaveText('Released', { timeout: 60_000 });
+    await expect(page.getByText('a released record keeps its five members', { exact: false })).toBeVisible();
+  } finally {
+    // As it was for the other stories: held by an owner that is dead.
+    const dead = await lock.acquire(request);
+    if (dead.kind === 'held') await dead.lock.drop();
+  }
 });

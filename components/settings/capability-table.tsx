@@ -52,17 +52,11 @@ export function CapabilityTable({ report }: { readonly report: CapabilityReport 
         />
       ) : (
         <div className="panel-body">
-          <h3>Switched off here</h3>
-          <ul className="bullets">
-            {switchedOff.map(({ action, reason }) => (
-              <li key={action}>
-                <Icon name="gone" size="sm" />
-                <span>
-                  <b>{action}</b>: {reason}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Actions title="Switched off here" rows={switchedOff.filter(({ kind }) => kind === 'off')} />
+          <Actions
+            title="Works here in a lesser way"
+            rows={switchedOff.filter(({ kind }) => kind === 'limited')}
+          />
         </div>
       )}
       <p className="panel-foot">
@@ -75,6 +69,30 @@ export function CapabilityTable({ report }: { readonly report: CapabilityReport 
         )}{' '}
         A probe writes and deletes small objects below <code>_vamplate/probe/</code> and nowhere else.
       </p>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly title: string;
+  readonly rows: CapabilityReport['switchedOff'];
+}
+
+function Actions({ title, rows }: ActionsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="bullets">
+        {rows.map(({ id, kind, action, reason }) => (
+          <li key={id}>
+            <Icon name={kind === 'off' ? 'gone' : 'warn'} size="sm" />
+            <span>
+              <b>{action}</b>: {reason}
+            </span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const roles = ['viewer', 'operator', 'admin'] as const;
-export type StoryRole = (typeof roles)[number];
+/** Who a story is told by; `otherAdmin` is one more person, where it takes two. */
+export type StoryRole = 'viewer' | 'operator' | 'admin' | 'otherAdmin';
 
 /** What a story needs to know of a console; plain data, so that it fits into the environment. */
 export interface ConsoleAddress {
   readonly baseUrl: string;
-  /** The one-use link that `up` printed. */
+  /** The one-use link that `up` printed; empty where `up` did not start it. */
   readonly signInLink: string;
   readonly tokens: Readonly<Record<StoryRole, string>>;
   readonly data: string;
@@ -41,32 +41,40 @@ const startMs = 600_000;
 export async function startConsole({ args = [], env = {} }: ConsoleOptions = {}): Promise<RunningConsole> {
   const data = await mkdtemp(path.join(tmpdir(), 'vamplate-story-'));
   const port = await freePort();
-  const tokens = { viewer: newToken(), operator: newToken(), admin: newToken() };
+  const { tokens, environment } = storyTokens();
   const child = spawn(process.execPath, ['scripts/up.mjs', '--port', String(port), '--data', data, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      VAMPLATE_ADMIN_TOKEN: tokens.admin,
-      VAMPLATE_TOKENS: JSON.stringify([
-        { id: 'story-viewer', role: 'viewer', sha256: sha256(tokens.viewer) },
-        { id: 'story-operator', role: 'operator', sha256: sha256(tokens.operator) },
-      ]),
-      ...env,
-    },
+    env: { ...process.env, NODE_ENV: 'production', ...environment, ...env },
   });
+  const watched = watchedProcess(child, data);
+  const signInLink = await readyLine(child, watched.words);
+  return { ...watched, baseUrl: `http://127.0.0.1:${port}`, signInLink, tokens, data };
+}
+
+/** A token for each, and the variables by which a console knows them. */
+export function storyTokens() {
+  const tokens = { viewer: newToken(), operator: newToken(), admin: newToken(), otherAdmin: newToken() };
+  const known = [
+    { id: 'story-viewer', role: 'viewer', sha256: sha256(tokens.viewer) },
+    { id: 'story-operator', role: 'operator', sha256: sha256(tokens.operator) },
+    { id: 'story-other-admin', role: 'admin', sha256: sha256(tokens.otherAdmin) },
+  ];
+  const environment = { VAMPLATE_ADMIN_TOKEN: tokens.admin, VAMPLATE_TOKENS: JSON.stringify(known) };
+  return { tokens, environment };
+}
+
+/** @param data removed when it is stopped */
+export function watchedProcess(
+  child: ChildProcess,
+  data: string,
+): Pick<RunningConsole, 'pid' | 'lake' | 'words' | 'stop'> {
   let words = '';
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     words = (words + chunk).slice(-20_000);
   });
-  const signInLink = await readyLine(child, () => words);
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    signInLink,
-    tokens,
-    data,
-    lake: path.join(data, 'lake'),
     pid: child.pid ?? -1,
+    lake: path.join(data, 'lake'),
     words: () => words,
     stop: async (signal = 'SIGTERM') => {
       const startedAt = performance.now();

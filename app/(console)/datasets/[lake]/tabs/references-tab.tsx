@@ -10,8 +10,10 @@ import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters'
 import { withFreshState } from '@/components/fleet/filter-state';
 import { intentColumns } from '@/components/references/intent-columns';
 import { referenceColumns } from '@/components/references/reference-columns';
+import { tagRefusal } from '@/components/references/tag-rules';
 import { Button } from '@/components/ui/button';
 import { useIntents, useReferences } from '@/lib/client/queries/control';
+import { useDataset } from '@/lib/client/queries/datasets';
 import type { IntentRow, ReferenceRow } from '@/lib/contracts/control';
 import type { DatasetAddress } from '../use-dataset-address';
 import { type AskedSettlement, IntentActions } from './intent-actions';
@@ -58,6 +60,8 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
   const list = useListAddress(address.hrefOfTab('references'), sortable);
   const { kind, state } = list.query;
   const gate = useGate(address.place.lake);
+  const dataset = useDataset(address.place);
+  const noTag = gate.refusal('createTag') ?? tagRefusal(gate.limit('createTag'), dataset.data);
   const [asked, setAsked] = useState<AskedReference | null>(null);
   const [notice, setNotice] = useState<ReferenceNotice | null>(null);
   const [settling, setSettling] = useState<AskedSettlement | null>(null);
@@ -93,7 +97,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
               <Button
                 small
                 icon="tag"
-                refusal={gate.refusal('createTag')}
+                refusal={noTag}
                 onClick={() => setAsked({ kind: 'create', place: address.place })}
               >
                 Create tag…

@@ -7,11 +7,12 @@ import { ActionNotice, type Notice } from '@/components/actions/action-notice';
 import { RefusalView } from '@/components/actions/refusal-view';
 import { takeLeaseQuestion } from '@/components/leases/lease-questions';
 import { createTagQuestion } from '@/components/references/reference-questions';
+import { tagRefusal } from '@/components/references/tag-rules';
 import { Button } from '@/components/ui/button';
 import { VerificationView } from '@/components/versions/verification-view';
 import { useAct } from '@/lib/client/mutations/act';
 import { useVerify } from '@/lib/client/mutations/verify';
-import type { DatasetPlace } from '@/lib/client/queries/datasets';
+import { type DatasetPlace, useDataset } from '@/lib/client/queries/datasets';
 import { useSession } from '@/lib/client/queries/session';
 import { allows } from '@/lib/contracts/roles';
 
@@ -22,6 +23,8 @@ export interface VersionActionsProps {
 
 export function VersionActions({ place: { lake, id, branch = null }, version }: VersionActionsProps) {
   const gate = useGate(lake);
+  const { data } = useDataset({ lake, id, branch });
+  const noTag = gate.refusal('createTag') ?? tagRefusal(gate.limit('createTag'), data);
   const place = { lake, dataset: id };
   const params = { lake, id };
   const [asked, setAsked] = useState<'tag' | 'lease' | null>(null);
@@ -63,7 +66,7 @@ export function VersionActions({ place: { lake, id, branch = null }, version }: 
           small
           icon="tag"
           pending={protect.isPending}
-          refusal={gate.refusal('createTag')}
+          refusal={noTag}
           onClick={() =>
             protect.mutate(
               { params, body: { name: keepName(version), version, branch } },
@@ -73,7 +76,7 @@ export function VersionActions({ place: { lake, id, branch = null }, version }: 
         >
           Protect this version
         </Button>
-        <Button small icon="tag" refusal={gate.refusal('createTag')} onClick={() => setAsked('tag')}>
+        <Button small icon="tag" refusal={noTag} onClick={() => setAsked('tag')}>
           Create tag…
         </Button>
         <Button small icon="lease" refusal={gate.refusal('takeLease')} onClick={() => setAsked('lease')}>
