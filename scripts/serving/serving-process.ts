@@ -1,0 +1,35 @@
+/** `serving-process.ts`: serves one set from this host; what it is told stands in its environment (see README.md beside). */
+import { access, constants } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { systemClock } from '@/lib/base/clock';
+import { systemRandom } from '@/lib/base/random';
+import { watchMemory } from '@/lib/engine/serving/memory-report';
+import { openLocalStore } from '@/lib/engine/store/local-store';
+import { openStore } from '@/lib/engine/store/open-store';
+import { sha256Of } from './read-source';
+import { serveSet } from './serve-set';
+import { rootOf, servingOptions } from './serving-options';
+
+const options = servingOptions(process.env);
+const root = rootOf(process.env, {
+  volume01Writable: await access('/volume01', constants.W_OK).then(
+    () => true,
+    () => false,
+  ),
+  tempDir: tmpdir(),
+});
+const ending = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort());
+
+await serveSet(options, {
+  root,
+  stores: {
+    own: openLocalStore({ root: root.path, createRoot: true }),
+    mirror: options.mirror === null ? null : openStore({ uri: options.mirror, ...options.s3 }),
+    state: openStore({ uri: options.state.uri, ...options.s3 }),
+  },
+  ...{ clock: systemClock, random: systemRandom, digestOf: sha256Of, ending: ending.signal },
+  memory: watchMemory().read,
+  before: async () => undefined,
+  tell: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
+});
