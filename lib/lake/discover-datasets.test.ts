@@ -25,6 +25,16 @@ describe('discoverDatasets', () => {
     });
   });
 
+  it('does not search what is known to hold something else, however deep that goes', async () => {
+    const store = await lakeOf('a.lance', 'state/b.lance');
+    const report = 'state/serving/v1/prod/berlin/osm-lance-v2/replicas/eu-1/status.json';
+    await store.put(report, new Uint8Array());
+    expect((await discoverDatasets(store)).complete).toBe(false);
+    expect(await discoverDatasets(store, undefined, ['state/serving/v1'])).toEqual({
+      ...{ datasets: ['a.lance', 'state/b.lance'], complete: true, notes: [] },
+    });
+  });
+
   it('takes neither branches nor folders of a dataset for datasets; one below another is found', async () => {
     const store = await lakeOf(
       'a.lance',

@@ -20,21 +20,28 @@ interface Search {
   /** Folders below which nothing is known: what was found there before stays. */
   readonly unknown: Set<string>;
   readonly limit: ReturnType<typeof pLimit>;
+  readonly foreign: ReadonlySet<string>;
   listings: number;
   failures: number;
 }
 
 /**
  * @param previous what an earlier search found: where this one cannot look, that stays, with a note
+ * @param foreign folders that are known to hold something else, which are not searched
  * @throws what the store throws when the root cannot be listed, or many folders cannot
  */
-export async function discoverDatasets(store: ObjectStore, previous?: Discovery): Promise<Discovery> {
+export async function discoverDatasets(
+  store: ObjectStore,
+  previous?: Discovery,
+  foreign: readonly string[] = [],
+): Promise<Discovery> {
   const search: Search = {
     store,
     found: new Set(),
     notes: new Set(),
     unknown: new Set(),
     limit: pLimit(lakeLimits.concurrency),
+    foreign: new Set(foreign),
     listings: 0,
     failures: 0,
   };
@@ -68,7 +75,8 @@ async function visit(search: Search, path: string): Promise<string[]> {
     if (isDataset) search.found.add(path);
     return folders
       .filter((name) => canHoldDatasets(name) && !(isDataset && name === 'data'))
-      .map((name) => (path === '' ? name : `${path}/${name}`));
+      .map((name) => (path === '' ? name : `${path}/${name}`))
+      .filter((child) => !search.foreign.has(child));
   } catch (error) {
     search.failures += 1;
     const isDown = path === '' || search.failures > lakeLimits.discoveryFailures;

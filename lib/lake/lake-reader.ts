@@ -44,7 +44,7 @@ export class LakeReader {
       clock,
       async (previous) => {
         const { store, meter } = metered(this.store);
-        const value = await discoverDatasets(store, previous);
+        const value = await discoverDatasets(store, previous, settings.foreignFolders);
         return { value, cost: { requests: meter.requests, bytes: meter.bytes } };
       },
       ({ datasets, notes }) => fingerprintOf([...datasets, '', ...notes]),

@@ -20,6 +20,8 @@ export interface LakeSettings {
   readonly datasets?: Readonly<Record<string, { readonly policy?: PolicySettings }>>;
   /** Commits go through an external manifest store (decision D8). */
   readonly externalCommits?: boolean;
+  /** Folders below the lake that hold something else than datasets, such as reports of serving replicas. */
+  readonly foreignFolders?: readonly string[];
 }
 
 /** Bounds of one lake's reading; every loop over the store has one. */

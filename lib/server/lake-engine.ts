@@ -5,6 +5,7 @@ import { type Engine, openEngine } from '@/lib/engine/engine';
 import type { Operations } from '@/lib/engine/operations/operations';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import type { LakeReader } from '@/lib/lake/lake-reader';
+import { servingHolders } from '@/lib/lake/serving/serving-holders';
 import { lakesOf } from './lakes';
 import type { Runtime } from './runtime';
 
@@ -16,9 +17,25 @@ export function engineOf(runtime: Runtime, lake: LakeReader, conditionalDelete: 
     openEngine({
       ...{ store: lake.store, clock: runtime.clock, random: systemRandom },
       ...{ conditionalDelete, externalCommits },
+      outsideReasons: servingHoldersOf(runtime, lake),
       otherDatasets: (rootKey) => otherDatasets(runtime, lake, rootKey),
     }),
   );
+}
+
+/** Every configured environment, whichever lake it reports into: a replica may serve from any of them. */
+function servingHoldersOf(runtime: Runtime, lake: LakeReader) {
+  const { config, clock } = runtime;
+  return servingHolders({
+    own: { store: lake.store, lake: lake.settings },
+    environments: () =>
+      config.serving.map((settings) => ({
+        settings,
+        store: () => lakesOf(runtime).lake(settings.lake).store,
+      })),
+    clock,
+    fetch: (url, init) => fetch(url, init),
+  });
 }
 
 /** What the console remembers in a lake, read through another view of its store, such as one that counts. */

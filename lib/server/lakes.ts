@@ -12,7 +12,10 @@ export function lakesOf(runtime: Runtime): Lakes {
   return runtime.once('lakes', () => {
     const { config, clock, hub, log } = runtime;
     const lakes = new Lakes({
-      settings: config.lakes as readonly LakeSettings[],
+      settings: (config.lakes as readonly LakeSettings[]).map((lake) => ({
+        ...lake,
+        foreignFolders: reportFolders(config.serving, lake.id),
+      })),
       clock,
       watchIntervalMs: config.watchIntervalMs,
       openStore: ({ uri, endpoint, region, pathStyle }) =>
@@ -35,6 +38,14 @@ export function lakesOf(runtime: Runtime): Lakes {
     loop.start();
     runtime.onStop(() => loop.stop());
     return lakes;
+  });
+}
+
+/** Reports lie deeper than datasets are searched for: what is configured to hold them is not searched (E.2). */
+function reportFolders(serving: Runtime['config']['serving'], lakeId: string): readonly string[] {
+  return serving.flatMap(({ lake, state }) => {
+    if (lake !== lakeId || state === undefined) return [];
+    return [state === '' ? 'serving/v1' : `${state}/serving/v1`];
   });
 }
 

@@ -1,6 +1,7 @@
 /** A server over one dataset with a history: its routes, its runs, and a clock that moves while somebody waits. */
 import { encodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { RunDetail } from '@/lib/contracts/runs';
+import type { LakeSettings } from '@/lib/lake/lake-settings';
 import { type CleanupStage, cleanupStage } from './cleanup-stage';
 import { stageOn } from './lake-stage';
 import { type Asked, routesOver } from './routes-over';
@@ -12,6 +13,7 @@ export interface CleanupRoutesOptions {
   readonly gc?: 'none' | 'protect' | 'retire';
   readonly config?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly lake?: Partial<LakeSettings>;
   /** Another server on the same store. */
   readonly on?: CleanupStage;
 }
@@ -20,7 +22,7 @@ export async function cleanupRoutes(options: CleanupRoutesOptions = {}) {
   const { versions = 6, gc = 'retire', config = {}, environment = {} } = options;
   const stage = options.on ?? (await cleanupStage());
   if (options.on === undefined) await stage.commit(1, versions);
-  const { lakes, clock } = stageOn(stage.store, undefined, { gc });
+  const { lakes, clock } = stageOn(stage.store, undefined, { gc, ...options.lake });
   const bare = routesOver(lakes, { watchIntervalMs: 1_000, ...config }, environment);
 
   const pace = () => {

@@ -66,7 +66,7 @@ describe('an intent', () => {
 describe('a retired replica', () => {
   const place = { env: 'prod', lineage: aLineage(), replicaId: 'eu-1' };
   const record = { actor: 'root', reason: 'its machine is gone', at: '2026-01-01T00:00:00Z' };
-  const claim = (changes = {}) => claimOf(decodeReport(reportBytes(changes)));
+  const claim = (changes = {}) => claimOf(decodeReport(reportBytes(changes))) ?? 'no claim';
 
   it('is one of exactly the report that was seen: a later one of any process is none', async () => {
     const store = openMemoryStore();
@@ -77,6 +77,14 @@ describe('a retired replica', () => {
     expect(retired.has(retiredKey(place, claim({ 'fence.epoch': 13 })))).toBe(false);
     expect(retired.has(retiredKey(place, 'none'))).toBe(false);
     expect(await listRetired(store, 'test')).toEqual(new Set());
+  });
+
+  it('whose report cannot be read is one of these bytes; without an answer there is nothing to give up', () => {
+    const unread = { kind: 'unreadable', because: 'not_json', detail: '' } as const;
+    expect(claimOf({ ...unread, etag: '"a/b"' })).toBe('object-22612f6222');
+    expect(claimOf({ ...unread, etag: '"a/c"' })).not.toBe(claimOf({ ...unread, etag: '"a/b"' }));
+    expect(claimOf({ ...unread, because: 'unavailable' })).toBeNull();
+    expect(claimOf(null)).toBe('none');
   });
 
   it('keeps its first record', async () => {

@@ -80,9 +80,12 @@ async function readReplica(
   const without = (reading: ReportReading | null) => ({ place, key, reading, freshness: null });
   if (answer === null) return without(unreadable('unavailable', 'the store gave no answer'));
   if (answer.kind === 'absent') return without(null);
-  if (answer.kind === 'too_large') return without(unreadable('too_large', `${answer.meta.size} bytes`));
+  const { etag } = answer.meta;
+  if (answer.kind === 'too_large') {
+    return without({ ...unreadable('too_large', `${answer.meta.size} bytes`), etag });
+  }
   const reading = decodeReport(answer.body, place);
-  if (reading.kind === 'unreadable') return without(reading);
+  if (reading.kind === 'unreadable') return without({ ...reading, etag });
   const { storeTime, meta } = answer;
   const storedAgeMs = storeTime === null ? null : storeTime - meta.storedAt;
   return { place, key, reading, freshness: freshnessOf(reading.report, { storedAgeMs, nowMs }) };

@@ -41,6 +41,8 @@ export type ReportReading =
       readonly kind: 'unreadable';
       readonly because: 'too_large' | 'not_json' | 'unknown_schema' | 'not_in_form' | 'unavailable';
       readonly detail: string;
+      /** Of the stored object that could not be read, so that it can be told from another one. */
+      readonly etag?: string;
     }
   | {
       readonly kind: 'invalid';

@@ -6,11 +6,22 @@ import { lineageKey } from './lineage-rules';
 import type { ExpectedReplica, ReportReading } from './report-rules';
 import type { Freshness } from './standing-rules';
 
-/** Which report was there: epoch and sequence number, or `none` where none could be read. */
-export function claimOf(reading: ReportReading | null): string {
-  if (reading === null || reading.kind === 'unreadable') return 'none';
+/**
+ * What was there: a report by epoch and sequence number, bytes that are none by their tag, or nothing at all. Null where
+ * no answer came, or none of the store: nothing can be stated of that.
+ */
+export function claimOf(reading: ReportReading | null): string | null {
+  if (reading === null) return 'none';
+  if (reading.kind === 'unreadable') {
+    return reading.etag === undefined ? null : `object-${hexOf(reading.etag)}`;
+  }
   const { epoch, seq } = reading.report.fence;
   return `${epoch}-${seq}`;
+}
+
+/** An ETag may hold what no key may. */
+function hexOf(etag: string): string {
+  return [...new TextEncoder().encode(etag)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** All retirements of one environment lie below this; it ends with `/`. They are this console's own. */

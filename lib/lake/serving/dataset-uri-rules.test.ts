@@ -13,6 +13,8 @@ it.each([
   ['s3://bucket/lancet/berlin', { lake: 'all', path: 'lancet/berlin' }],
   ['s3://other/lance/berlin', null],
   ['file:///data/my lake/a.lance/', { lake: 'demo', path: 'a.lance' }],
+  ['/data/my%20lake/a.lance', null],
+  ['/data/my lake/a.lance', { lake: 'demo', path: 'a.lance' }],
   ['', null],
 ])('%s', (uri, found) => {
   expect(datasetOfUri(uri, lakes)).toEqual(found);

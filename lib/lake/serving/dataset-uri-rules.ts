@@ -22,6 +22,8 @@ export function datasetOfUri(
 /** Without a slash at its end; a local folder as its name is, not as URLs spell it. */
 function spelled(uri: string): string {
   const bare = uri.replace(/\/+$/, '');
+  // As Lance names local tables: a plain path, in which nothing is an escape.
+  if (bare.startsWith('/')) return `file://${bare}`;
   if (!bare.startsWith('file://')) return bare;
   try {
     return decodeURIComponent(bare);

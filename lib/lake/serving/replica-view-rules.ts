@@ -140,9 +140,20 @@ function viewReplica(
     one.reading === null ? [] : [{ source: one.source, reading: one.reading }],
   );
   const headline = headlineOf({ reading, freshness, deposed, nowMs });
-  const given = known?.get(retiredKey(place, claimOf(reading))) ?? null;
-  const retired = mayRetire(freshness) ? given : null;
+  const retired = retirementOf(place, reading, freshness, known);
   return { place, source, reading, freshness, deposed, headline, retired, others };
+}
+
+/** The admin's word that stands for exactly what is there; null for none, and while it reports. */
+export function retirementOf(
+  place: ExpectedReplica,
+  reading: ReportReading | null,
+  freshness: Freshness | null,
+  known: ServingLook['retired'],
+): RetiredReplica | null {
+  const claim = claimOf(reading);
+  if (claim === null || !mayRetire(freshness)) return null;
+  return known?.get(retiredKey(place, claim)) ?? null;
 }
 
 /** The store's report comes first where nothing else tells them apart: it is the one that claims are made on. */

@@ -1,5 +1,6 @@
 /** Watches one environment from the server's start, once however many pages are open; errors do not end it, stopping does. */
 import type { Clock } from '@/lib/base/clock';
+import { VamplateError } from '@/lib/base/errors';
 import { type AskedIntent, askReplica, findIntent } from '@/lib/engine/serving/ask-replica';
 import type { Intent } from '@/lib/engine/serving/intent-schema';
 import { type RetiredReplica, retireReplica } from '@/lib/engine/serving/retire-replica';
@@ -90,8 +91,14 @@ export class ServingEnvironment {
     { place, reading }: ReplicaView,
     record: Omit<RetiredReplica, 'schema'>,
   ): Promise<RetiredReplica> {
+    const claim = claimOf(reading);
+    if (claim === null) {
+      throw new VamplateError('unavailable', 'No answer came to what this replica reports.', {
+        outcome: 'not_written',
+      });
+    }
     try {
-      return await retireReplica(this.lake.store, place, claimOf(reading), record);
+      return await retireReplica(this.lake.store, place, claim, record);
     } finally {
       // The next look begins after now.
       this.reading.expire();
