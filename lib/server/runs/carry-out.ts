@@ -8,7 +8,7 @@ import type { Receipt } from '@/lib/engine/operations/receipt';
 import type { RunRecord } from '@/lib/engine/operations/run-record';
 import type { Runtime } from '../runtime';
 import type { startBeats } from './beat-loop';
-import { type Ended, endRun } from './end-run';
+import { type Ended, endRun, endUnreported } from './end-run';
 import type { RunGuard } from './run-guard';
 import type { ProgressNotes } from './run-progress';
 
@@ -36,6 +36,7 @@ export async function carryOut(runtime: Runtime, owned: Ownership): Promise<Carr
   const { engine, record, guard, notes, beats } = owned;
   const dataset = engine.dataset(record.dataset);
   const work = await begin(runtime, owned, dataset);
+  if (work.kind === 'no_plan') return endWithout(runtime, owned, work.sentence);
   if (work.kind === 'over') return finish(runtime, owned, dataset, work.plan, work);
   let report: CleanupReport;
   try {
@@ -59,15 +60,21 @@ interface Work {
 
 type Begun =
   | ({ readonly kind: 'work'; readonly approved: CleanupPlan; readonly plan: CleanupPlan } & Work)
-  | ({ readonly kind: 'over'; readonly plan: CleanupPlan; readonly report: CleanupReport } & Work);
+  | ({ readonly kind: 'over'; readonly plan: CleanupPlan; readonly report: CleanupReport } & Work)
+  /** It is gone, or is not what was approved: no owner can ever go on. */
+  | { readonly kind: 'no_plan'; readonly sentence: string };
 
-/** @throws `corrupt` or `unavailable` for a plan that cannot be read: without it nothing can even be reported */
+/** @throws `unavailable` where the plan could not be read now: then the next owner reads it */
 async function begin(runtime: Runtime, owned: Ownership, dataset: DatasetEngine): Promise<Begun> {
   const { engine, record, notes, beats } = owned;
   const { operations } = engine;
   const nothing = { earlierRetired: [], earlierLeft: [] };
-  const found = await operations.findPlan(record.planHash);
-  if (found.kind === 'absent') throw new Error('the plan of a run is not there');
+  const found = await operations.findPlan(record.planHash).catch((error: unknown) => {
+    if (isVamplateError(error) && error.kind === 'corrupt') return { kind: 'corrupt', error } as const;
+    throw error;
+  });
+  if (found.kind === 'absent') return { kind: 'no_plan', sentence: 'Its plan is not there any more.' };
+  if (found.kind === 'corrupt') return { kind: 'no_plan', sentence: found.error.message };
   const { plan, life } = found;
   try {
     if (record.takeovers > 0) {
@@ -140,6 +147,19 @@ async function finish(
   };
   await beats.stop();
   await endRun(runtime, engine.operations, beats.record, { ownerId, notes, ended });
+  return 'ended';
+}
+
+/** What earlier owners began is left to the next cleanup: its markers say so. */
+async function endWithout(
+  runtime: Runtime,
+  { engine, guard, notes, beats, ownerId }: Ownership,
+  sentence: string,
+): Promise<CarriedOut> {
+  if (guard.halt === 'lost') return 'lost';
+  if (guard.halt === 'leaving' || guard.halt === 'unlocked') return 'left';
+  await beats.stop();
+  await endUnreported(runtime, engine.operations, beats.record, { ownerId, notes, sentence });
   return 'ended';
 }
 

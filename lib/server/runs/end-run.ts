@@ -40,8 +40,29 @@ export async function endRun(
     ...{ kind: 'end', ownerId, at: runtime.clock.wall(), ending },
     ...{ counts: notes.counts, lines: notes.takeLines() },
   });
-  await tellJournal(runtime, operations, record, report);
+  const result = report.outcome === 'completed' || report.outcome === 'stopped' ? 'done' : 'failed';
+  await tellJournal(runtime, operations, record, { result, said: endSentence(report) });
   return change.run;
+}
+
+/** Without its plan there is nothing a receipt could state: only the register and the journal tell it. @throws as `endRun` */
+export async function endUnreported(
+  runtime: Runtime,
+  operations: Operations,
+  record: RunRecord,
+  {
+    ownerId,
+    notes,
+    sentence,
+  }: { readonly ownerId: string; readonly notes: ProgressNotes; readonly sentence: string },
+): Promise<void> {
+  const failure = `The run cannot go on without its plan: ${sentence}`.slice(0, 400);
+  notes.say(failure);
+  await operations.changeRun(record.run, {
+    ...{ kind: 'end', ownerId, at: runtime.clock.wall(), ending: { outcome: 'failed', failure } },
+    ...{ counts: notes.counts, lines: notes.takeLines() },
+  });
+  await tellJournal(runtime, operations, record, { result: 'failed', said: failure });
 }
 
 async function keepReceipt(
@@ -66,13 +87,12 @@ async function tellJournal(
   { log }: Runtime,
   operations: Operations,
   record: RunRecord,
-  report: CleanupReport,
+  { result, said }: { readonly result: 'done' | 'failed'; readonly said: string },
 ): Promise<void> {
   const intent = intentOf(record);
   if (intent === null) return;
-  const result = report.outcome === 'completed' || report.outcome === 'stopped' ? 'done' : 'failed';
   try {
-    await operations.appendOutcome(intent, { result, sentence: `Run ${record.run}: ${endSentence(report)}` });
+    await operations.appendOutcome(intent, { result, sentence: `Run ${record.run}: ${said}` });
   } catch (error) {
     if (!isVamplateError(error)) throw error;
     log.error({ error, run: record.run }, 'the outcome of a run could not be written');
