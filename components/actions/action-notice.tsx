@@ -17,13 +17,21 @@ export interface Notice {
   readonly items?: readonly NoticeItem[];
   /** What the store leaves open, one sentence each. */
   readonly notes?: readonly string[];
-  readonly undo?: { readonly label: string; readonly run: () => void; readonly pending: boolean };
+  /** Where more of it is. */
+  readonly link?: { readonly href: string; readonly label: string };
+  readonly undo?: {
+    readonly label: string;
+    readonly run: () => void;
+    readonly pending: boolean;
+    /** Why it cannot be undone here. */
+    readonly refusal?: string | null;
+  };
   /** Something could not be done. */
   readonly failed?: boolean;
 }
 
 export function ActionNotice({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
-  const { says, items = [], notes = [], undo, failed = false } = notice;
+  const { says, items = [], notes = [], link, undo, failed = false } = notice;
   return (
     <div className={failed ? 'done-line stop' : 'done-line'} role={failed ? 'alert' : 'status'}>
       <Icon name={failed ? 'stop' : 'check'} size="sm" />
@@ -33,10 +41,17 @@ export function ActionNotice({ notice, onClose }: { readonly notice: Notice; rea
       </span>
       <span className="end">
         {undo === undefined ? null : (
-          <Button small icon="refresh" pending={undo.pending} onClick={undo.run}>
+          <Button
+            small
+            icon="refresh"
+            pending={undo.pending}
+            refusal={undo.refusal ?? null}
+            onClick={undo.run}
+          >
             {undo.label}
           </Button>
         )}
+        {link === undefined ? null : <Anchor href={link.href}>{link.label}</Anchor>}
         <Anchor href="/activity">Activity</Anchor>
         <IconButton icon="close" label="Close this line" small onClick={onClose} />
       </span>

@@ -1,6 +1,10 @@
 /** The columns of the journal: when, who, what, on what, and what came of it. */
+
+import { planHref } from '@/components/cleanup/plan-columns';
 import type { FilterChoice } from '@/components/fleet/list-filters';
+import { receiptHref } from '@/components/runs/run-columns';
 import { Age } from '@/components/ui/age';
+import { Anchor } from '@/components/ui/anchor';
 import { Badge } from '@/components/ui/badge';
 import type { Column } from '@/components/ui/table-column';
 import type { Tone } from '@/components/ui/tone';
@@ -64,6 +68,22 @@ function Came({ row }: { readonly row: ActivityRow }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
+/** A deleted branch has its receipt under the id of its intent; a plan has its page. */
+function Further({ row }: { readonly row: ActivityRow }) {
+  const { action, result, intent, planHash } = row;
+  if (action === 'delete_branch' && result === 'done' && intent !== null)
+    return (
+      <small>
+        <Anchor href={receiptHref(intent)}>Receipt</Anchor>
+      </small>
+    );
+  return planHash === null ? null : (
+    <small>
+      <Anchor href={planHref(planHash)}>Plan</Anchor>
+    </small>
+  );
+}
+
 export const activityColumns: readonly Column<ActivityRow>[] = [
   { id: 'at', header: 'When', cell: (row) => <Age at={row.at} /> },
   {
@@ -98,6 +118,7 @@ export const activityColumns: readonly Column<ActivityRow>[] = [
       <>
         {row.sentence}
         {row.reason === null ? null : <small>Reason: {row.reason}</small>}
+        <Further row={row} />
       </>
     ),
   },

@@ -3,6 +3,7 @@ import { Age, Remaining } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
 import { RowLink } from '@/components/ui/row-link';
 import type { Column } from '@/components/ui/table-column';
+import { placeName } from '@/lib/contracts/dataset-id';
 import type { PlanRow } from '@/lib/contracts/plans';
 
 export function planHref(hash: string): string {
@@ -22,7 +23,7 @@ export const planColumns: readonly Column<PlanRow>[] = [
     cell: (row) => (
       <>
         <RowLink href={planHref(row.hash)}>{row.hash.slice(0, 12)}…</RowLink>
-        <small>{row.lake}</small>
+        <small>{placeName(row.lake, row.dataset)}</small>
       </>
     ),
   },

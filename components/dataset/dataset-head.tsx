@@ -23,6 +23,7 @@ export interface DatasetHeadProps {
 }
 
 export function DatasetHead({ dataset, meta, onBranch, crumb }: DatasetHeadProps): ReactElement {
+  const branchSearch = dataset.branch === null ? '' : `?branch=${encodeURIComponent(dataset.branch)}`;
   const crumbs = [{ href: '/datasets', label: 'Datasets' }];
   if (crumb) crumbs.push({ href: crumb.href, label: dataset.name });
   return (
@@ -37,7 +38,7 @@ export function DatasetHead({ dataset, meta, onBranch, crumb }: DatasetHeadProps
         </span>
       }
       actions={
-        <ButtonLink href={datasetHref(dataset.lake, dataset.id, '/cleanup')} icon="retire">
+        <ButtonLink href={datasetHref(dataset.lake, dataset.id, `/cleanup${branchSearch}`)} icon="retire">
           Plan a cleanup
         </ButtonLink>
       }

@@ -3,7 +3,15 @@
 import type { TabLink } from '@/components/ui/tab-links';
 import type { DatasetDetail } from '@/lib/contracts/datasets';
 
-export const datasetTabs = ['versions', 'references', 'leases', 'retirement', 'storage'] as const;
+export const datasetTabs = [
+  'versions',
+  'references',
+  'leases',
+  'retirement',
+  'storage',
+  'operations',
+  'activity',
+] as const;
 export type DatasetTab = (typeof datasetTabs)[number];
 
 export function datasetTabOf(text: string): DatasetTab | null {
@@ -16,6 +24,8 @@ export const datasetTabLabels: Readonly<Record<DatasetTab, string>> = {
   leases: 'Leases',
   retirement: 'Retirement',
   storage: 'Storage',
+  operations: 'Operations',
+  activity: 'Activity',
 };
 
 /**
@@ -48,6 +58,8 @@ function countOf(tab: DatasetTab, dataset: DatasetDetail): number | null {
     case 'retirement':
       return retirements;
     case 'storage':
+    case 'operations':
+    case 'activity':
       return null;
   }
 }

@@ -35,6 +35,7 @@ const dataset: DatasetDetail = {
   ...{ branches: null, tags: null, leases: null, retirements: null, intents: null, corrupt: 2, branch: null },
   ...{ branchNames: ['exp'], namingScheme: 'v2', versionCount: { kind: 'up_to', value: '60' }, holes: null },
   ...{
+    tagging: { create: null, change: null },
     detached: null,
     policy: { ...noPolicy, keepTags: [] },
     autoCleanup: {},
@@ -133,9 +134,9 @@ describe('tabs', () => {
   it('leaves out a count nobody knows', () => {
     const counts = (over: Partial<DatasetDetail>) =>
       datasetTabLinks('leases', { ...dataset, ...over }, (tab) => `/${tab}`).map(({ count }) => count);
-    expect(counts({})).toEqual([null, null, null, null, null]);
+    expect(counts({})).toEqual(Array(7).fill(null));
     expect(counts({ tags: 2, branches: 1, leases: 0, versionCount: { kind: 'exact', value: '60' } })).toEqual(
-      [60, 3, 0, null, null],
+      [60, 3, 0, null, null, null, null],
     );
   });
 

@@ -34,14 +34,25 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
         </dd>
         <dt>Approved by</dt>
         <dd>{receipt.approvedBy ?? <span className="faint">nobody had to</span>}</dd>
-        <dt>Plan</dt>
-        <dd>
-          <ShortId id={receipt.planHash} what="plan hash" />
-        </dd>
-        <dt>Run</dt>
+        {receipt.branch === null ? null : (
+          <>
+            <dt>Branch</dt>
+            <dd className="break">{receipt.branch}, deleted with all it held</dd>
+          </>
+        )}
+        {receipt.planHash === null ? null : (
+          <>
+            <dt>Plan</dt>
+            <dd>
+              <ShortId id={receipt.planHash} what="plan hash" />
+            </dd>
+          </>
+        )}
+        <dt>{receipt.kind === 'cleanup' ? 'Run' : 'Line in the journal'}</dt>
         <dd>
           <code className="id">{receipt.run}</code>, from <Instant at={receipt.startedAt} /> to{' '}
-          <Instant at={receipt.endedAt} />, {plural(receipt.requests, 'request')} of its last owner
+          <Instant at={receipt.endedAt} />
+          {receipt.requests === null ? '' : `, ${plural(receipt.requests, 'request')} of its last owner`}
           {receipt.takeovers === 0 ? '' : `, ${plural(receipt.takeovers, 'take-over')}`}
         </dd>
         <dt>Verification</dt>
@@ -62,7 +73,7 @@ function Sums({ receipt }: { readonly receipt: ReceiptView }) {
     ['After', receipt.after],
     ['Predicted', receipt.predicted],
     ['At most', receipt.most],
-    ['Went', receipt.actual],
+    [receipt.takeovers === 0 ? 'Went' : 'Went at least', receipt.actual],
   ];
   return (
     <div className="table-wrap">
@@ -123,7 +134,11 @@ function Lists({ receipt }: { readonly receipt: ReceiptView }) {
               .join(', ')}
       </Line>
       {left.listed.slice(0, maxRows).map(({ version, sentence }) => (
-        <Line key={`l ${version}`} icon="kept" what={`v${version} was planned and stays:`}>
+        <Line
+          key={`l ${version}`}
+          icon="kept"
+          what={`v${version} was ${receipt.kind === 'cleanup' ? 'planned' : 'to go'} and stays:`}
+        >
           {sentence}
         </Line>
       ))}

@@ -1,4 +1,5 @@
 /** The columns of runs: what and where, how it stands, how far it got, who asked and why. */
+import type { ReactNode } from 'react';
 import { Age } from '@/components/ui/age';
 import { Anchor } from '@/components/ui/anchor';
 import { Bytes, Count } from '@/components/ui/figures';
@@ -13,6 +14,16 @@ export function runHref(run: string): string {
 
 export function receiptHref(run: string): string {
   return `/operations/receipts/${run}`;
+}
+
+/** After a take-over a batch may have gone that nobody counted. */
+function Least({ row, of }: { readonly row: RunRow; readonly of: ReactNode }) {
+  return (
+    <>
+      {row.countsAtLeast ? <span className="faint">at least </span> : null}
+      {of}
+    </>
+  );
 }
 
 export const runColumns: readonly Column<RunRow>[] = [
@@ -42,10 +53,20 @@ export const runColumns: readonly Column<RunRow>[] = [
     id: 'versions',
     header: 'Versions gone',
     numeric: true,
-    cell: (row) => <Count value={row.counts.versions} />,
+    cell: (row) => <Least row={row} of={<Count value={row.counts.versions} />} />,
   },
-  { id: 'objects', header: 'Objects', numeric: true, cell: (row) => <Count value={row.counts.objects} /> },
-  { id: 'bytes', header: 'Freed', numeric: true, cell: (row) => <Bytes bytes={row.counts.bytes} /> },
+  {
+    id: 'objects',
+    header: 'Objects',
+    numeric: true,
+    cell: (row) => <Least row={row} of={<Count value={row.counts.objects} />} />,
+  },
+  {
+    id: 'bytes',
+    header: 'Freed',
+    numeric: true,
+    cell: (row) => <Least row={row} of={<Bytes bytes={row.counts.bytes} />} />,
+  },
   {
     id: 'who',
     header: 'By, and why',

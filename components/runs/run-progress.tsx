@@ -6,7 +6,8 @@ import { formatDuration } from '@/components/ui/format-duration';
 import type { RunDetail } from '@/lib/contracts/runs';
 
 export function RunProgress({ run }: { readonly run: RunDetail }) {
-  const { counts, most, objectsLeft } = run;
+  const { counts, most, objectsLeft, countsAtLeast } = run;
+  const least = countsAtLeast ? 'at least ' : '';
   const share = most === null || most.objects === 0 ? null : Math.min(1, counts.objects / most.objects);
   return (
     <>
@@ -14,8 +15,8 @@ export function RunProgress({ run }: { readonly run: RunDetail }) {
         <div className="section-head">
           <h2 id="progress" className="h-panel">
             {most === null
-              ? `Deleted ${formatCount(counts.objects)} objects`
-              : `Deleted ${formatCount(counts.objects)} of ${formatCount(most.objects)} objects`}
+              ? `Deleted ${least}${formatCount(counts.objects)} objects`
+              : `Deleted ${least}${formatCount(counts.objects)} of ${formatCount(most.objects)} objects`}
           </h2>
           {most === null || most.objects === 0 ? null : (
             <span className="muted">{formatShare(counts.objects, most.objects)}</span>
@@ -43,6 +44,7 @@ export function RunProgress({ run }: { readonly run: RunDetail }) {
         <div>
           <dt>Freed</dt>
           <dd>
+            {least}
             <b>
               <Bytes bytes={counts.bytes} />
             </b>
@@ -52,6 +54,7 @@ export function RunProgress({ run }: { readonly run: RunDetail }) {
         <div>
           <dt>Objects left</dt>
           <dd>
+            {countsAtLeast && objectsLeft !== null ? 'at most ' : null}
             <Count value={objectsLeft} />
             <small>{run.bytesLeft === null ? 'not known' : formatBytes(run.bytesLeft)}</small>
           </dd>
@@ -75,6 +78,12 @@ export function RunProgress({ run }: { readonly run: RunDetail }) {
           </dd>
         </div>
       </dl>
+      {countsAtLeast ? (
+        <p className="panel-foot">
+          Another process had it before and may have deleted a batch that nobody counted; versions are counted
+          in the dataset itself.
+        </p>
+      ) : null}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { Endpoint } from './endpoint';
 import { lakeParams } from './endpoint-params';
 import { pageOf, replyOf } from './meta';
-import { byteCount, count, instant, lakeId } from './primitives';
+import { byteCount, count, datasetId, instant, lakeId } from './primitives';
 import { z } from './zod';
 
 export const activityRow = z.object({
@@ -30,6 +30,8 @@ const text = z.string().min(1).max(400);
 
 export const activityQuery = z.object({
   lake: lakeId.optional(),
+  /** With its lake: what was done to it and in it. */
+  dataset: datasetId.optional(),
   actor: text.optional(),
   action: text.optional(),
   target: text.optional(),

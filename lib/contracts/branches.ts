@@ -3,6 +3,7 @@ import { actionReply, reason, typedName } from './actions';
 import type { Endpoint } from './endpoint';
 import { datasetParams } from './endpoint-params';
 import { byteCount, count } from './primitives';
+import { runId } from './runs';
 import { z } from './zod';
 
 export const branchEndpoints = {
@@ -21,6 +22,8 @@ export const branchEndpoints = {
       bytesDeleted: byteCount,
       /** Keys that may remain, at most 100. */
       left: z.array(z.string()),
+      /** Of this request; null where none could be kept, for which `notes` has the reason. */
+      receipt: runId.nullable(),
     }),
     action: { name: 'delete_branch', friction: 3, grant: 'retire', store: 'cleanup' },
   },

@@ -56,6 +56,8 @@ export const datasetDetail = datasetSummary.extend({
   readOnly: z
     .array(z.string())
     .meta({ description: 'Why references or cleanup are read-only here; empty when not.' }),
+  /** Why no tag can be created here, and why none can be moved or deleted, as the store was proven; null when nothing forbids it. */
+  tagging: z.object({ create: z.string().nullable(), change: z.string().nullable() }),
   dataFormat: z.string().nullable(),
   fragments: count.nullable(),
   indices: count.nullable(),

@@ -122,6 +122,8 @@ export const planChange = actionReply({ plan: sealedPlan });
 /** A sealed plan without its content, as a list shows it. */
 export const planRow = z.object({
   lake: lakeId,
+  dataset: datasetId,
+  path: z.string(),
   hash: planHash,
   actor: z.string(),
   sealedAt: instant,
@@ -134,3 +136,4 @@ export const plansReply = replyOf({ items: z.array(planRow) });
 
 export const previewBody = z.strictObject({ policy: cleanupPolicy });
 export const inLake = z.object({ lake: lakeId.optional() });
+export const plansQuery = inLake.extend({ dataset: datasetId.optional() });

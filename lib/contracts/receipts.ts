@@ -8,11 +8,16 @@ import { z } from './zod';
 const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: count, listed: z.array(item) });
 
 export const receiptView = z.object({
+  kind: z.enum(['cleanup', 'delete_branch']),
+  /** Of a deleted branch: the line in the journal that says what was set out to do. */
   run: runId,
   storeUri: z.string(),
   /** The dataset's path below the lake. */
   path: z.string(),
-  planHash,
+  /** The branch that was deleted. */
+  branch: z.string().nullable(),
+  /** Null where nothing was planned: a branch goes with all it holds. */
+  planHash: planHash.nullable(),
   actor: z.string(),
   role: z.string(),
   reason: z.string(),
@@ -27,7 +32,7 @@ export const receiptView = z.object({
   most: planSums,
   actual: planSums,
   takeovers: count,
-  requests: count,
+  requests: count.nullable(),
   retired: listOf(versionString),
   kept: listOf(z.object({ version: versionString, because: listOf(z.string()) })),
   left: listOf(z.object({ version: versionString, reason: z.string(), sentence: z.string() })),

@@ -1,7 +1,16 @@
 /** The endpoints of a cleanup from policy to receipt. */
 import type { Endpoint } from './endpoint';
 import { datasetParams, versionParams } from './endpoint-params';
-import { inLake, planChange, planHash, planReply, plansReply, previewBody, previewReply } from './plans';
+import {
+  inLake,
+  planChange,
+  planHash,
+  planReply,
+  plansQuery,
+  plansReply,
+  previewBody,
+  previewReply,
+} from './plans';
 import { maxReceiptText, receiptKeysReply, receiptReply, verifyBody, verifyReply } from './receipts';
 import { rateBody, runBody, runChange, runId, runReply, runsQuery, runsReply } from './runs';
 import { emptyBody } from './session';
@@ -45,7 +54,7 @@ export const runEndpoints = {
     path: '/api/v1/plans',
     access: 'viewer',
     summary: 'Sealed plans, newest first.',
-    query: inLake,
+    query: plansQuery,
     response: plansReply,
   },
   plan: {

@@ -37,6 +37,8 @@ export const runRow = z.object({
   takeovers: count,
   cursor: z.object({ step: z.string(), group: count, groups: count, sentence: z.string() }).nullable(),
   counts: runCounts,
+  /** An owner before this one may have died after a batch and before it told of it: more went than was counted. */
+  countsAtLeast: z.boolean(),
   stop: z.object({ actor: z.string(), at: instant }).nullable(),
   rate: runRate,
 });

@@ -26,7 +26,7 @@ import { lockRules } from './lock/lock-rules';
 import { comparePlan, type PlanDifference } from './operations/compare-plan';
 import { type Operations, openOperations } from './operations/operations';
 import type { DatasetSums } from './operations/receipt';
-import { countDataset, type Stock, takeStock } from './operations/take-stock';
+import { countBranch, countDataset, type FolderCount, type Stock, takeStock } from './operations/take-stock';
 import { type VersionVerification, verifyVersion } from './protection/verify-version';
 import { type CreateTagRequest, createTag } from './references/create-tag';
 import { type DeletedReference, type DeleteTagRequest, deleteTag } from './references/delete-tag';
@@ -100,6 +100,8 @@ export interface DatasetEngine {
   comparePlan(plan: CleanupPlan, signal?: AbortSignal): Promise<PlanDifference>;
   /** The whole dataset, counted. */
   count(): Promise<DatasetSums>;
+  /** A branch's own folder, counted. */
+  countBranch(branch: string): Promise<FolderCount>;
   /** Counted, and whether every object that its versions need is there. */
   takeStock(): Promise<Stock>;
 }
@@ -168,6 +170,7 @@ export function openEngine(options: EngineOptions): Engine {
         comparePlan: (plan, signal) =>
           comparePlan(signal === undefined ? cleanup : { ...cleanup, signal }, plan),
         count: () => countDataset(cleanup),
+        countBranch: (branch) => countBranch(cleanup, branch),
         takeStock: () => takeStock(cleanup),
       };
     },

@@ -6,6 +6,7 @@ import { useLiveMode, useRefetchInterval } from '@/lib/client/live-mode';
 import type { CleanupPolicyView } from '@/lib/contracts/plans';
 import type { DatasetPlace } from './datasets';
 
+export type PlanFilters = NonNullable<InputOf<'plans'>['query']>;
 export type RunFilters = Omit<NonNullable<InputOf<'runs'>['query']>, 'cursor'>;
 
 /** A run that works moves every second. */
@@ -26,8 +27,8 @@ export function usePreview({ lake, id }: DatasetPlace, policy: CleanupPolicyView
   });
 }
 
-export function usePlans() {
-  return useQuery({ ...endpointQuery('plans', {}), refetchInterval: useRefetchInterval() });
+export function usePlans(query: PlanFilters = {}) {
+  return useQuery({ ...endpointQuery('plans', { query }), refetchInterval: useRefetchInterval() });
 }
 
 export function usePlan(hash: string | null) {

@@ -45,7 +45,8 @@ export async function findPlan(
     seal.chunks.map((chunk) => limit(() => readChunk(store, planHash, chunk, options))),
   );
   const plan = parsePlan(decodeUtf8(Buffer.concat(parts), planHash));
-  if (plan.hash !== planHash) throw corrupt('Another plan is stored under this hash.', { planHash });
+  if (plan.hash !== planHash || plan.dataset !== seal.dataset)
+    throw corrupt('Another plan is stored under this hash.', { planHash });
   return { kind: 'found', plan, seal, life };
 }
 

@@ -8,6 +8,8 @@ export interface JournalFilter {
   readonly actor?: string;
   readonly action?: string;
   readonly target?: string;
+  /** A place with what is done to it and in it: `prod/a.lance` fits itself and `prod/a.lance: tag v1`. */
+  readonly within?: string;
   readonly requestId?: string;
   readonly planHash?: string;
   readonly kind?: JournalEntry['kind'];
@@ -18,12 +20,21 @@ export interface JournalFilter {
 }
 
 export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
-  const { intent, from: _from, until: _until, ...fields } = filter;
+  const { intent, within, from: _from, until: _until, ...fields } = filter;
   if (!isInTime(entry.at, filter)) return false;
   if (intent !== undefined && intent !== (entry.kind === 'intent' ? entry.id : entry.intent)) return false;
+  if (within !== undefined && !isWithin(entry.target, within)) return false;
   return (Object.keys(fields) as (keyof typeof fields)[]).every(
     (field) => fields[field] === undefined || fields[field] === entry[field],
   );
+}
+
+/** A target that lost its middle fits by what is left of its start. */
+function isWithin(target: string, place: string): boolean {
+  const start = `${place}: `;
+  if (target === place || target.startsWith(start)) return true;
+  const left = target.indexOf('…');
+  return left > 0 && left < start.length && start.startsWith(target.slice(0, left));
 }
 
 /** @param at null where a name does not tell: such a line is never left out */

@@ -9,6 +9,8 @@ import { parsePlanFolder, plansFolder } from './plan-names';
 
 export interface SealRow {
   readonly planHash: string;
+  /** Below the store. */
+  readonly dataset: string;
   readonly actor: string;
   readonly life: PlanLife;
   /** Somebody has begun its run: it is not run again. */
@@ -59,7 +61,8 @@ async function readRow(store: ObjectStore, planHash: string, options: ReadOption
       findClaim(store, planHash, options),
     ]);
     if (sealed === null) return null;
-    return { planHash, actor: sealed.seal.actor, life: sealed.life, claimed: claim !== null };
+    const { dataset, actor } = sealed.seal;
+    return { planHash, dataset, actor, life: sealed.life, claimed: claim !== null };
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!isVamplateError(error)) throw error;

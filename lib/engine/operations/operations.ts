@@ -5,6 +5,7 @@ import { Pace } from '@/lib/engine/cleanup/pace';
 import type { ReadOptions } from '@/lib/engine/store/object-store';
 import { type Appended, appendIntent, appendOutcome, type Intent, type Outcome } from './append-journal';
 import { type ApprovedPlan, approvePlan, findApproval, type PlanApproval } from './approve-plan';
+import { branchReceiptOf } from './branch-receipt-rules';
 import { type FreezeChange, type FreezeRequest, freezeLake, unfreezeLake } from './change-freeze';
 import { changeRun, type RunChange, type RunRequest, registerRun, runLockRoot } from './change-run';
 import { claimPlan, findClaim, type PlanClaim } from './claim-plan';
@@ -92,6 +93,8 @@ export interface Operations {
   provesSilence(watch: SilenceWatch | null, run: RunRecord): boolean;
   /** Pure. */
   receiptOf(plan: CleanupPlan, report: CleanupReport, around: Circumstances): Receipt;
+  /** Pure. */
+  readonly branchReceiptOf: typeof branchReceiptOf;
   /** An id that is new and sorts by this host's clock. */
   newId(): string;
   openReceiptKey(jwk: unknown): Promise<ReceiptKey>;
@@ -131,7 +134,8 @@ export function openOperations(context: OperationContext): Operations {
     findOpenRuns: (ended, options) => findOpenRuns(context, ended, options),
     runTimes: { beatMs: runBeatMs, silenceMs: runSilenceMs },
     runLockRoot,
-    ...{ noteLook, silentMs, provesSilence, receiptOf, openReceiptKey, verifyReceipt },
+    ...{ noteLook, silentMs, provesSilence, receiptOf, branchReceiptOf },
+    ...{ openReceiptKey, verifyReceipt },
     newId: () => newId(context),
     storeReceipt: (receipt) => storeReceipt(store, receipt),
     findReceipt: (run, options) => findReceipt(store, run, options),

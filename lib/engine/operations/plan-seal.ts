@@ -14,6 +14,8 @@ export type PlanChunk = z.infer<typeof chunk>;
 export const planSeal = z.strictObject({
   format: z.literal(1),
   planHash: hashText,
+  /** Below the store, so that a list need not read the plan. */
+  dataset: z.string().max(1_024),
   /** Over everything else here. */
   root: hashText,
   chunks: z.array(chunk).min(1).max(4_096),
@@ -27,9 +29,10 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export function rootOf({ planHash, chunks, actor, role, requestId, at }: Omit<PlanSeal, 'root'>): string {
+export function rootOf(seal: Omit<PlanSeal, 'root'>): string {
+  const { planHash, dataset, chunks, actor, role, requestId, at } = seal;
   const cut = chunks.map(({ hash, bytes }) => [hash, bytes]);
-  return sha256(JSON.stringify([planHash, cut, actor, role, requestId, at]));
+  return sha256(JSON.stringify([planHash, dataset, cut, actor, role, requestId, at]));
 }
 
 export interface CutChunk extends PlanChunk {

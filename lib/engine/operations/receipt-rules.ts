@@ -69,10 +69,14 @@ function incidentLine({ version, sentence, missingKeys }: Incident) {
   return { version: `${version}`, sentence: said(sentence), missingKeys: keys };
 }
 
-function said(sentence: string): string {
+export function said(sentence: string): string {
   return shortened(withoutSecrets(sentence), maxSentence);
 }
 
-function cut<T, L>(all: readonly T[], most: number, line: (one: T) => L): { total: number; listed: L[] } {
+export function cut<T, L>(
+  all: readonly T[],
+  most: number,
+  line: (one: T) => L,
+): { total: number; listed: L[] } {
   return { total: all.length, listed: all.slice(0, most).map(line) };
 }

@@ -1,4 +1,4 @@
-/** What a receipt says of one run of a cleanup; long lists are cut, and say how long they were. */
+/** What a receipt says of one run of a cleanup, or of one request that deleted a branch; long lists are cut, and say how long they were. */
 import { z } from 'zod';
 import { asker, hashText, maxReasonLength, text, ulidText, wallMs } from './record-schema';
 
@@ -23,11 +23,15 @@ const listOf = <T extends z.ZodType>(one: T, most: number) =>
 
 export const receipt = z.strictObject({
   format: z.literal(1),
-  kind: z.literal('cleanup'),
+  kind: z.enum(['cleanup', 'delete_branch']),
+  /** The run; of a deleted branch the line in the journal that says what was set out to do. */
   run: ulidText,
   storeUri: text(2_000),
   dataset: z.string().max(1_024),
-  planHash: hashText,
+  /** The branch that was deleted. */
+  branch: text(1_024).optional(),
+  /** Null where nothing was planned: a branch goes with all it holds. */
+  planHash: hashText.nullable(),
   ...asker,
   reason: text(maxReasonLength),
   /** The second person, where the configuration asks for one. */
@@ -45,7 +49,8 @@ export const receipt = z.strictObject({
   actual: sums,
   /** How often another process went on with it. Each may have deleted a batch that nobody counted. */
   takeovers: count,
-  requests: count,
+  /** Null where they were not counted. */
+  requests: count.nullable(),
   retired: listOf(version, listLimits.retired),
   /** What the plan kept and why. */
   kept: listOf(z.strictObject({ version, because: listOf(sentence, listLimits.reasons) }), listLimits.kept),

@@ -43,7 +43,7 @@ export async function sealPlan(
   const cut = cutIntoChunks(checkedText(plan), chunkBytes);
   const chunks = cut.map(({ hash, bytes }) => ({ hash, bytes }));
   const by = { actor, role, requestId, at: clock.wall() };
-  const content = { format: 1, planHash: plan.hash, chunks, ...by };
+  const content = { format: 1, planHash: plan.hash, dataset: plan.dataset, chunks, ...by };
   const { root: _, ...clean } = checked(planSeal, { ...content, root: plan.hash }, 'This plan');
   const seal: PlanSeal = { ...clean, root: rootOf(clean) };
   const limit = pLimit(4);

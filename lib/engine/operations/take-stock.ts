@@ -5,6 +5,7 @@ import { needsAt } from '@/lib/engine/cleanup/survey/places-rules';
 import { visitManifests } from '@/lib/engine/cleanup/survey/read-manifests';
 import { surveyDataset } from '@/lib/engine/cleanup/survey/survey-dataset';
 import { rootUri } from '@/lib/engine/lance/root-uri';
+import { parseVersionName } from '@/lib/engine/lance/version-names';
 import type { ListPage } from '@/lib/engine/store/object-store';
 import type { DatasetSums, Receipt } from './receipt';
 
@@ -22,11 +23,36 @@ export async function countDataset(context: SurveyContext): Promise<DatasetSums>
   return (await listAll(context)).sums;
 }
 
+export interface FolderCount {
+  readonly sums: DatasetSums;
+  /** Versions that lie there, in order. */
+  readonly versions: readonly bigint[];
+}
+
+/** What lies in a branch's own folder, without the folders of branches whose names begin with its name. @throws `unavailable` when it cannot be listed */
+export async function countBranch(context: SurveyContext, branch: string): Promise<FolderCount> {
+  const folder = `tree/${branch}/`;
+  const { objects } = await listAll(context, folder);
+  const below = [...objects].map(([entry, bytes]) => ({ rest: entry.slice(folder.length), bytes }));
+  const others = new Set(below.flatMap(({ rest }) => /^(.+\/)_versions\/[^/]+$/.exec(rest)?.[1] ?? []));
+  const own = below.filter(({ rest }) => ![...others].some((other) => rest.startsWith(other)));
+  const versions = own.flatMap(({ rest }) => {
+    const name = /^_versions\/([^/]+)$/.exec(rest)?.[1];
+    const parsed = name === undefined ? null : parseVersionName(name);
+    return parsed?.kind === 'attached' ? [parsed.version] : [];
+  });
+  const bytes = own.reduce((sum, one) => sum + one.bytes, 0);
+  return {
+    sums: { versions: versions.length, objects: own.length, bytes },
+    versions: versions.sort((a, b) => (a < b ? -1 : 1)),
+  };
+}
+
 /** The same, and the newest 1,000 versions of each branch looked through. @throws `unavailable` when it cannot be listed */
 export async function takeStock(context: SurveyContext): Promise<Stock> {
-  const { sums, keys } = await listAll(context);
+  const { sums, objects } = await listAll(context);
   try {
-    return { sums, verification: await verify(context, keys) };
+    return { sums, verification: await verify(context, new Set(objects.keys())) };
   } catch (error) {
     if (!isVamplateError(error)) throw error;
     const sentence = `It could not be looked through: ${error.message}`.slice(0, 400);
@@ -34,9 +60,10 @@ export async function takeStock(context: SurveyContext): Promise<Stock> {
   }
 }
 
-async function listAll({ store, root, signal }: SurveyContext) {
+/** @param folder below the dataset, its slash at the end; everything otherwise */
+async function listAll({ store, root, signal }: SurveyContext, folder = '') {
   const prefix = root.key === '' ? '' : `${root.key}/`;
-  const keys = new Set<string>();
+  const objects = new Map<string, number>();
   let [versions, bytes] = [0, 0];
   let next: string | null = null;
   for (let pages = 0; ; pages += 1) {
@@ -44,16 +71,16 @@ async function listAll({ store, root, signal }: SurveyContext) {
       throw new VamplateError('unavailable', 'There are more objects than are ever listed.', { prefix });
     }
     const where = { ...(next === null ? {} : { next }), ...(signal === undefined ? {} : { signal }) };
-    const page: ListPage = await store.list({ prefix, ...where });
+    const page: ListPage = await store.list({ prefix: `${prefix}${folder}`, ...where });
     for (const { key, size } of page.objects) {
       const entry = key.slice(prefix.length);
       if (entry.startsWith('_vamplate/')) continue;
-      keys.add(entry);
+      objects.set(entry, size);
       bytes += size;
       if (/(?:^|\/)_versions\/[^/]+\.manifest$/.test(entry)) versions += 1;
     }
     next = page.next;
-    if (next === null) return { keys, sums: { versions, objects: keys.size, bytes } };
+    if (next === null) return { objects, sums: { versions, objects: objects.size, bytes } };
   }
 }
 

@@ -3,6 +3,7 @@ import { unsupported } from '@/lib/base/errors';
 import { uuidHex } from '@/lib/base/random';
 import { withReferenceLock } from '@/lib/engine/store/reference-lock';
 import { announce } from './announce-reference';
+import { tagCreationRefusal } from './creation-rules';
 import { findReference, findTarget, lookAt } from './find-reference';
 import { requireHome } from './home-check';
 import { claimAnnounced, publishClaimed } from './publish-reference';
@@ -29,12 +30,8 @@ export async function createTag(context: ReferenceContext, request: CreateTagReq
   const { store, clock, random, conditionalDelete } = context;
   const found = await findReference(context, 'tag', name);
   const home = await requireHome(context);
-  if (!conditionalDelete && home.lifecycle) {
-    throw unsupported(
-      'This store cannot delete on a condition, so a publication could not be taken back; new tags are refused in a dataset that lease-aware writers use.',
-      { reason: 'no_conditional_delete' },
-    );
-  }
+  const refusal = tagCreationRefusal({ conditionalDelete, lifecycle: home.lifecycle });
+  if (refusal !== null) throw unsupported(refusal, { reason: 'no_conditional_delete' });
   const target = await findTarget(context, branch, version);
   if (found.content.kind !== 'absent') {
     const visibility = await lookAt(context, found);

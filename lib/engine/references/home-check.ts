@@ -14,6 +14,7 @@ import { isClockEntry, parseMarkerName } from '@/lib/engine/retirement/marker-na
 import { decodeMarkerRecord } from '@/lib/engine/retirement/marker-records';
 import type { ObjectMeta } from '@/lib/engine/store/object-store';
 import { pathOf } from './canonical-names';
+import { foreignRootRefusal } from './creation-rules';
 import { parseIntentName } from './intent-names';
 import { decodeIntentRecord } from './intent-records';
 import { parseStateName, stateHash } from './state-names';
@@ -74,10 +75,7 @@ function requireOwn(
   if (decoded.kind === 'ok') return;
   const foreign = foreignRootIn(body, root);
   if (foreign !== null) {
-    throw unsupported(
-      'Control files of this dataset name another place: it was copied, moved or mounted elsewhere. Its references are read-only here.',
-      { key, foreignRoot: foreign },
-    );
+    throw unsupported(foreignRootRefusal, { key, foreignRoot: foreign });
   }
   throw corrupt(`A control file cannot be read: ${decoded.reason}.`, { key });
 }

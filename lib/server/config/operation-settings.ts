@@ -18,7 +18,8 @@ export const operationSettings = {
       'The lease of whoever owns a run: two thirds of it without an answer stop the owner, one and a half let another go on.',
   }),
   secondApprover: z.array(z.enum(approvedActions)).max(approvedActions.length).default([]).meta({
-    description: 'Actions that another person must approve before somebody does them.',
+    description:
+      'Actions that another person must approve before somebody does them. Those without a plan that one could approve are refused while they are named here.',
   }),
   receiptKeys: z
     .array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: bytes32, kid: bytes32 }))

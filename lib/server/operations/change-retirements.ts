@@ -7,6 +7,7 @@ import { allows } from '@/lib/contracts/roles';
 import type { Settlement } from '@/lib/engine/references/settle-publications';
 import type { Operation, OperationContext } from '../http/operation';
 import { changeDataset } from '../journal/change-dataset';
+import { requireNoSecondPerson } from '../journal/second-person';
 import { requireTyped } from '../journal/typed-name';
 
 export const cancelRetirement: Operation<typeof endpoints.cancelRetirement> = async (
@@ -28,6 +29,7 @@ export const cancelRetirement: Operation<typeof endpoints.cancelRetirement> = as
       reason,
     },
     async ({ engine }) => {
+      if (kind === 'sealed') requireNoSecondPerson(context.runtime, 'cancel_seal');
       const removed = await engine.cancelRetirement({
         ...{ namespace, version: BigInt(params.version), marker: kind, markerOperationId: params.marker },
         ...{ seenAt: storageInstant(Date.parse(since)), processStopped },

@@ -8,5 +8,5 @@ export const countVersions: Operation<typeof endpoints.countVersions> = async (c
   const first = await askDataset(context, params, body.branch);
   await first.dataset.reader.allNames(first.facts.branch).get(context.runtime.config.watchIntervalMs);
   const again = await askDataset(context, params, body.branch);
-  return datasetReplyOf(again);
+  return datasetReplyOf(context, again);
 };

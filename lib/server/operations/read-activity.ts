@@ -1,5 +1,6 @@
 /** The journals of all lakes as one list, newest first: bounded in what is read, and where it stopped is said. */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
+import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import { z } from '@/lib/contracts/zod';
 import type { JournalFilter } from '@/lib/engine/operations/journal-rules';
@@ -8,6 +9,7 @@ import { metered } from '@/lib/engine/store/metered-store';
 import type { LakeReader } from '@/lib/lake/lake-reader';
 import type { InputOf, Operation } from '../http/operation';
 import { type LakePart, mergeParts } from '../journal/merge-rules';
+import { targetName } from '../journal/target-names';
 import { operationsOver } from '../lake-engine';
 import { lakesOf } from '../lakes';
 import { activityRowOf } from '../to-contract/activity-rows';
@@ -62,8 +64,16 @@ export const readActivity: Operation<typeof endpoints.activity> = async ({ runti
 };
 
 function filterOf(query: Query): JournalFilter {
-  const { actor, action, target, requestId, intent, kind, from, until } = query;
+  const { lake, dataset, actor, action, target, requestId, intent, kind, from, until } = query;
+  if (dataset !== undefined && lake === undefined) {
+    throw new VamplateError('invalid_input', 'A dataset is named with its lake.', {
+      issues: [{ path: 'query.lake', message: 'expected the lake of the dataset' }],
+    });
+  }
   return {
+    ...(lake === undefined || dataset === undefined
+      ? {}
+      : { within: targetName(lake, decodeDatasetId(dataset)) }),
     ...{ actor, action, target, requestId, intent, kind },
     ...(from === undefined ? {} : { from: Date.parse(from) }),
     ...(until === undefined ? {} : { until: Date.parse(until) }),

@@ -26,7 +26,8 @@ export const listPlans: Operation<typeof endpoints.plans> = async ({ runtime, si
     const { store, meter } = metered(lake.store);
     try {
       const listed = await operationsOver(runtime, store).listPlans({ signal });
-      items.push(...listed.rows.map((row) => planRowOf(lake.settings.id, row)));
+      const rows = listed.rows.map((row) => planRowOf(lake.settings.id, row));
+      items.push(...rows.filter(({ dataset }) => query.dataset === undefined || dataset === query.dataset));
       notes.push(...listed.notes);
     } catch (error) {
       if (!isVamplateError(error)) throw error;

@@ -9,6 +9,7 @@ import { rootOf } from '../clusters';
 import type { Operation } from '../http/operation';
 import { recordAction } from '../journal/record-action';
 import { reasonWith } from '../journal/refusal-rules';
+import { requireNoSecondPerson } from '../journal/second-person';
 import { targetName } from '../journal/target-names';
 import { isFresh } from '../to-contract/lock-rows';
 import { refusalWords } from '../to-contract/lock-words';
@@ -23,6 +24,7 @@ export const forceUnlock: Operation<typeof endpoints.forceUnlock> = async (conte
     endpoints.forceUnlock.action,
     { lake: root.lake, target, reason },
     async ({ findings }) => {
+      requireNoSecondPerson(runtime, 'force_unlock');
       const snapshot = root.latest();
       const known = snapshot !== null && isFresh(snapshot, runtime.clock.monotonic());
       const observed = known ? snapshot.state : 'unreadable';
@@ -47,6 +49,7 @@ export const quarantineLock: Operation<typeof endpoints.quarantineLock> = async 
     endpoints.quarantineLock.action,
     { lake: root.lake, target, reason },
     async ({ findings }) => {
+      requireNoSecondPerson(context.runtime, 'quarantine_lock');
       const lock = root.lockOver(root.lake.store);
       const outcome = await lock.quarantine({ etag, reason, attestation }, findings);
       if (outcome.kind === 'refused') throw quarantineRefusal(outcome);

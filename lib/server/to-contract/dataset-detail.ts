@@ -2,8 +2,10 @@
 import type { z } from 'zod';
 import type { datasetDetail, datasetSummary } from '@/lib/contracts/datasets';
 import type { policy } from '@/lib/contracts/lakes';
+import type { ControlState } from '@/lib/engine/control/control-entries';
 import { flagNames } from '@/lib/engine/lance/feature-flags';
 import type { EffectivePolicy } from '@/lib/engine/protection/retention-policy';
+import { foreignRootRefusal, tagCreationRefusal } from '@/lib/engine/references/creation-rules';
 import { isThere } from '@/lib/lake/control-counts';
 import { damageOf } from '@/lib/lake/damage';
 import type { Dataset } from '@/lib/lake/dataset';
@@ -49,7 +51,8 @@ export function toDatasetSummary(known: Known): z.input<typeof datasetSummary> {
   };
 }
 
-export function toDatasetDetail(known: Known): z.input<typeof datasetDetail> {
+/** @param conditionalDelete as the last probe of its store found */
+export function toDatasetDetail(known: Known, conditionalDelete: boolean): z.input<typeof datasetDetail> {
   const { facts, explanation } = known;
   const { control, names, head } = facts;
   const { listing } = names;
@@ -69,6 +72,7 @@ export function toDatasetDetail(known: Known): z.input<typeof datasetDetail> {
     writer: summary?.writer ? `${summary.writer.library} ${summary.writer.version}` : null,
     writerFlags: summary === null ? [] : [...flagNames(summary.writerFlags)],
     readOnly: [...explanation.refusals],
+    tagging: taggingOf(control, conditionalDelete),
     dataFormat: summary?.dataFormat
       ? `${summary.dataFormat.fileFormat} ${summary.dataFormat.version}`.trim()
       : null,
@@ -77,6 +81,14 @@ export function toDatasetDetail(known: Known): z.input<typeof datasetDetail> {
     releasedWriter: explanation.cleaner.releasedWriter,
     damage: damageOf(facts),
   };
+}
+
+/** What is not listed yet may be lifecycle objects; only what was seen refuses beforehand, the change itself looks again. */
+function taggingOf(control: ControlState, conditionalDelete: boolean) {
+  const { leases, markers, intents, states, terminations, foreignRoot } = control;
+  const change = foreignRoot === null ? null : foreignRootRefusal;
+  const lifecycle = [leases, markers, intents, states, terminations].some((rows) => rows.length > 0);
+  return { create: change ?? tagCreationRefusal({ conditionalDelete, lifecycle }), change };
 }
 
 function toPolicy(effective: EffectivePolicy): z.input<typeof policy> {

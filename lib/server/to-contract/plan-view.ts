@@ -59,9 +59,10 @@ export function sealedPlanOf(
   };
 }
 
-export function planRowOf(lake: string, { planHash, actor, life, claimed }: SealRow): PlanRow {
+export function planRowOf(lake: string, { planHash, dataset, actor, life, claimed }: SealRow): PlanRow {
   return {
-    ...{ lake, hash: planHash, actor, state: claimed ? 'run' : life.state },
+    ...{ lake, dataset: encodeDatasetId(dataset), path: dataset },
+    ...{ hash: planHash, actor, state: claimed ? 'run' : life.state },
     ...{ sealedAt: iso(life.sealedAt), lapsesAt: iso(life.lapsesAt) },
   };
 }

@@ -19,12 +19,12 @@ export function verdictView(verdict: ReceiptVerdict): ReceiptVerdictView {
 
 function receiptViewOf({
   format: _,
-  kind,
   dataset,
+  branch,
   startedAt,
   endedAt,
   requestId,
   ...rest
 }: Receipt): ReceiptView {
-  return { ...rest, path: dataset, startedAt: iso(startedAt), endedAt: iso(endedAt) };
+  return { ...rest, branch: branch ?? null, path: dataset, startedAt: iso(startedAt), endedAt: iso(endedAt) };
 }

@@ -17,6 +17,7 @@ export function runRowOf(lake: string, run: RunRecord): RunRow {
     ...{ outcome: ending?.outcome ?? null, failure: ending?.failure ?? null, endedAt: iso(run.endedAt) },
     owner: owner === null ? null : { host: owner.host, pid: owner.pid, since: iso(owner.since) },
     ...{ takeovers: run.takeovers, cursor: run.cursor, counts: run.counts, rate: run.rate },
+    countsAtLeast: run.takeovers > 0,
     stop: stop === null ? null : { actor: stop.actor, at: iso(stop.at) },
   };
 }
@@ -37,8 +38,10 @@ export function runDetailOf(lake: string, run: RunRecord, sights: RunSights): Ru
   const objectsLeft = most === null ? null : Math.max(0, most.objects - run.counts.objects);
   const perSecond = speedOf(run);
   const ended = run.state === 'ended';
+  const versions = Math.max(run.counts.versions, goneOf(plan, facts));
   return {
     ...runRowOf(lake, run),
+    counts: { ...run.counts, versions },
     beat: { count: run.beat.count, unchangedForMs: sights.unchangedForMs },
     ...{ here: sights.here, predicted: plan?.predicted ?? null, most, before: run.before },
     versions: {
@@ -58,6 +61,13 @@ export function runDetailOf(lake: string, run: RunRecord, sights: RunSights): Ru
         : Math.round((objectsLeft / perSecond) * 1_000),
     log: run.log.map(({ at, sentence }) => ({ at: iso(at), sentence })),
   };
+}
+
+/** Planned versions that are not there any more: counted in the dataset itself, whoever told of them. */
+function goneOf(plan: CleanupPlan | null, facts: DatasetFacts | null): number {
+  if (plan === null || facts === null) return 0;
+  const { namespace } = plan;
+  return plan.versions.filter(({ version }) => presenceOf(facts, namespace, version) === 'missing').length;
 }
 
 /** What its present owner did since it took the run, all by that owner's own clock. */

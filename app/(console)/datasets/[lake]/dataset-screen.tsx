@@ -3,7 +3,9 @@
 import type { DatasetTab } from '@/components/dataset/dataset-tabs';
 import { DatasetFrame } from './dataset-frame';
 import type { PagePlace } from './place-of-page';
+import { ActivityTab } from './tabs/activity-tab';
 import { LeasesTab } from './tabs/leases-tab';
+import { OperationsTab } from './tabs/operations-tab';
 import { ReferencesTab } from './tabs/references-tab';
 import { RetirementTab } from './tabs/retirement-tab';
 import { StorageTab } from './tabs/storage-tab';
@@ -31,5 +33,9 @@ function OpenTab({ tab, address }: { readonly tab: DatasetTab; readonly address:
       return <RetirementTab address={address} />;
     case 'storage':
       return <StorageTab address={address} />;
+    case 'operations':
+      return <OperationsTab address={address} />;
+    case 'activity':
+      return <ActivityTab address={address} />;
   }
 }

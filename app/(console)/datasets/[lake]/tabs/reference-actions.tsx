@@ -10,10 +10,11 @@ import {
   moveTagQuestion,
   targetWords,
 } from '@/components/references/reference-questions';
+import { receiptHref } from '@/components/runs/run-columns';
 import { Button } from '@/components/ui/button';
 import type { Column } from '@/components/ui/table-column';
 import { useAct } from '@/lib/client/mutations/act';
-import type { DatasetPlace } from '@/lib/client/queries/datasets';
+import { type DatasetPlace, useDataset } from '@/lib/client/queries/datasets';
 import type { ReferenceRow } from '@/lib/contracts/control';
 
 export type AskedReference =
@@ -113,6 +114,8 @@ function UndoLine({
 }: Told & { readonly notice: Notice; readonly row: ReferenceRow }) {
   const { lake, dataset: id, name, targetVersion: version, targetBranch: branch } = row;
   const create = useAct('createTag', { lake, dataset: id });
+  const gate = useGate(lake);
+  const dataset = useDataset({ lake, id });
   const run = () => {
     if (version === null) return;
     create.mutate(
@@ -123,7 +126,8 @@ function UndoLine({
       },
     );
   };
-  const undo = { label: 'Create it again', run, pending: create.isPending };
+  const refusal = gate.refusal('createTag') ?? dataset.data?.tagging.create ?? null;
+  const undo = { label: 'Create it again', run, pending: create.isPending, refusal };
   return <ActionNotice notice={{ ...notice, undo }} onClose={onClose} />;
 }
 
@@ -216,10 +220,11 @@ function DeleteBranchDialog({ row, onNotice, onClose }: RowDialogProps) {
         params: { lake, id, branch },
         body: { reason, typedName: typed },
       })}
-      onDone={({ outcome, versionsRetired, objectsDeleted, notes }) =>
+      onDone={({ outcome, versionsRetired, objectsDeleted, receipt, notes }) =>
         onNotice({
           says: `Branch ${branch}: ${outcome}, ${versionsRetired} versions and ${objectsDeleted} objects deleted.`,
           ...{ notes, failed: outcome !== 'completed' },
+          ...(receipt === null ? {} : { link: { href: receiptHref(receipt), label: 'Receipt' } }),
         })
       }
       onClose={onClose}

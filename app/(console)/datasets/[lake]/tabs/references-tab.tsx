@@ -10,7 +10,6 @@ import { type Choice, ChoiceFilters } from '@/components/dataset/choice-filters'
 import { withFreshState } from '@/components/fleet/filter-state';
 import { intentColumns } from '@/components/references/intent-columns';
 import { referenceColumns } from '@/components/references/reference-columns';
-import { tagRefusal } from '@/components/references/tag-rules';
 import { Button } from '@/components/ui/button';
 import { useIntents, useReferences } from '@/lib/client/queries/control';
 import { useDataset } from '@/lib/client/queries/datasets';
@@ -61,7 +60,6 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
   const { kind, state } = list.query;
   const gate = useGate(address.place.lake);
   const dataset = useDataset(address.place);
-  const noTag = gate.refusal('createTag') ?? tagRefusal(gate.limit('createTag'), dataset.data);
   const [asked, setAsked] = useState<AskedReference | null>(null);
   const [notice, setNotice] = useState<ReferenceNotice | null>(null);
   const [settling, setSettling] = useState<AskedSettlement | null>(null);
@@ -97,7 +95,7 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
               <Button
                 small
                 icon="tag"
-                refusal={noTag}
+                refusal={gate.refusal('createTag') ?? dataset.data?.tagging.create ?? null}
                 onClick={() => setAsked({ kind: 'create', place: address.place })}
               >
                 Create tag…

@@ -7,7 +7,6 @@ import { ActionNotice, type Notice } from '@/components/actions/action-notice';
 import { RefusalView } from '@/components/actions/refusal-view';
 import { takeLeaseQuestion } from '@/components/leases/lease-questions';
 import { createTagQuestion } from '@/components/references/reference-questions';
-import { tagRefusal } from '@/components/references/tag-rules';
 import { Button } from '@/components/ui/button';
 import { VerificationView } from '@/components/versions/verification-view';
 import { useAct } from '@/lib/client/mutations/act';
@@ -23,10 +22,10 @@ export interface VersionActionsProps {
 
 export function VersionActions({ place: { lake, id, branch = null }, version }: VersionActionsProps) {
   const gate = useGate(lake);
-  const { data } = useDataset({ lake, id, branch });
-  const noTag = gate.refusal('createTag') ?? tagRefusal(gate.limit('createTag'), data);
   const place = { lake, dataset: id };
   const params = { lake, id };
+  const dataset = useDataset({ lake, id, branch });
+  const mayNotTag = gate.refusal('createTag') ?? dataset.data?.tagging.create ?? null;
   const [asked, setAsked] = useState<'tag' | 'lease' | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   const protect = useAct('createTag', place);
@@ -66,7 +65,7 @@ export function VersionActions({ place: { lake, id, branch = null }, version }: 
           small
           icon="tag"
           pending={protect.isPending}
-          refusal={noTag}
+          refusal={mayNotTag}
           onClick={() =>
             protect.mutate(
               { params, body: { name: keepName(version), version, branch } },
@@ -76,7 +75,7 @@ export function VersionActions({ place: { lake, id, branch = null }, version }: 
         >
           Protect this version
         </Button>
-        <Button small icon="tag" refusal={noTag} onClick={() => setAsked('tag')}>
+        <Button small icon="tag" refusal={mayNotTag} onClick={() => setAsked('tag')}>
           Create tag…
         </Button>
         <Button small icon="lease" refusal={gate.refusal('takeLease')} onClick={() => setAsked('lease')}>
