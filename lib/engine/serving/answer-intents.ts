@@ -1,5 +1,6 @@
 /** Looks for what operators ask of this replica and answers each intent once, create-only (E.2, F). */
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { refuseAction } from './action-rules';
 import { refuseIntent } from './intent-rules';
 import { type Intent, type IntentOutcome, type IntentResult, intentSchema } from './intent-schema';
 import type { StatusReport } from './report-schema';
@@ -64,7 +65,8 @@ async function answerIntent(context: IntentContext, id: string): Promise<void> {
   if (intent === null || intent.id !== id) {
     return record(context, id, { outcome: 'rejected', reason: 'it is not in the form of an intent' });
   }
-  const refusal = refuseIntent(intent, reporter.report);
+  const { report } = reporter;
+  const refusal = refuseIntent(intent, report) ?? refuseAction(intent, report, Date.parse(context.now()));
   if (refusal !== null) return record(context, id, { outcome: 'rejected', reason: refusal });
   const outcome = await actions[intent.action]?.(intent).catch(failed);
   if (outcome !== undefined) await record(context, id, outcome);

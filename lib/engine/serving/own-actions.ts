@@ -1,7 +1,8 @@
-/** What an operator may ask that needs nothing but the lifecycle: cancel, dismiss and acknowledge (F). */
-import { z } from 'zod';
+/** What an operator may ask that needs nothing but the reporter: cancel, dismiss, acknowledge, set retention (F). */
+import { paramsOf } from './action-rules';
 import type { IntentActions } from './answer-intents';
 import type { Intent, IntentOutcome } from './intent-schema';
+import type { RetentionWish } from './replica-state-rules';
 import type { StatusReport } from './report-schema';
 
 type Ack = StatusReport['acks'][number];
@@ -12,13 +13,13 @@ export interface Actionable {
   cancel(generation: number): Promise<ActionAnswer>;
   dismissFailure(generation: number): Promise<ActionAnswer>;
   acknowledge(ack: Ack): Promise<ActionAnswer>;
+  setRetention(wish: RetentionWish): Promise<ActionAnswer>;
 }
-type ActionAnswer =
+export type ActionAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly refusal: { kind: string } };
 
 const done: IntentOutcome = { outcome: 'done', reason: null };
-const ackParams = z.object({ expires_at: z.iso.datetime() });
 
 export function ownActions(reporter: () => Actionable): IntentActions {
   return {
@@ -31,6 +32,12 @@ export function ownActions(reporter: () => Actionable): IntentActions {
         ? rejected('nothing has failed')
         : outcomeOf(await reporter().dismissFailure(expected.generation)),
     ack_drift: (intent) => acknowledgeDrift(reporter(), intent),
+    set_retention: async (intent) => {
+      const { grace_until, keep_versions } = paramsOf('set_retention', intent);
+      return outcomeOf(
+        await reporter().setRetention({ graceUntil: grace_until, keepVersions: keep_versions }),
+      );
+    },
   };
 }
 
@@ -38,18 +45,16 @@ export function ownActions(reporter: () => Actionable): IntentActions {
 async function acknowledgeDrift(reporter: Actionable, intent: Intent): Promise<IntentOutcome> {
   const { decision } = reporter.report.clocks.history;
   if (decision?.kind !== 'checkout_clean') return rejected('there is no drift');
-  const params = ackParams.safeParse(intent.params);
-  if (!params.success) return rejected('it does not say when the acknowledgement ends');
   const { clean, head } = decision;
   const { id, reason, actor_label, at } = intent;
-  const { expires_at } = params.data;
+  const { expires_at } = paramsOf('ack_drift', intent);
   return outcomeOf(await reporter.acknowledge({ id, clean, head, reason, actor_label, at, expires_at }));
 }
 
-function outcomeOf(answer: ActionAnswer): IntentOutcome {
+export function outcomeOf(answer: ActionAnswer): IntentOutcome {
   return answer.kind === 'done' ? done : rejected(answer.refusal.kind);
 }
 
-function rejected(reason: string): IntentOutcome {
+export function rejected(reason: string): IntentOutcome {
   return { outcome: 'rejected', reason };
 }

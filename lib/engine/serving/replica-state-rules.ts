@@ -39,7 +39,14 @@ export interface ReplicaState {
   readonly lastFailure: StatusReport['last_failure'];
   readonly acks: StatusReport['acks'];
   readonly memory: StatusReport['memory'];
+  /** What operators asked to keep; null while nobody did. Lasts over restarts, and only ever adds to what is observed. */
+  readonly retentionWish: RetentionWish | null;
   readonly observed: Observations;
+}
+
+export interface RetentionWish {
+  readonly graceUntil: string;
+  readonly keepVersions: readonly number[];
 }
 
 /** What never changes while a process runs. */
@@ -65,7 +72,7 @@ export function composeReport(
 ): StatusReport {
   const { lineage } = identity;
   const { lifecycle, imports, observed } = state;
-  const retention = { ...observed.retention, hold: null };
+  const retention = { ...wishedRetention(state), hold: null };
   return {
     schema: reportSchemaName,
     env: identity.env,
@@ -91,6 +98,21 @@ export function composeReport(
     acks: [...state.acks],
     memory: state.memory,
     capabilities: [...identity.capabilities],
+  };
+}
+
+/** The later end, and all that anybody wants kept. */
+function wishedRetention({ observed, retentionWish }: ReplicaState): Observations['retention'] {
+  const { retention } = observed;
+  if (retentionWish === null) return retention;
+  const { graceUntil, keepVersions } = retentionWish;
+  const later = [retention.grace_until ?? graceUntil, graceUntil].sort(
+    (a, b) => Date.parse(b) - Date.parse(a),
+  );
+  return {
+    ...retention,
+    grace_until: later[0] ?? graceUntil,
+    keep_versions: [...new Set([...retention.keep_versions, ...keepVersions])].sort((a, b) => a - b),
   };
 }
 
@@ -178,6 +200,7 @@ export function takeOver(fresh: ReplicaState, stored: StatusReport | null, now: 
         ? stored.last_failure
         : { ...interrupted, at: now, kind: 'interrupted', message: null },
     acks: stored.acks,
+    retentionWish: storedWish(stored.retention),
     observed: {
       ...fresh.observed,
       history: {
@@ -187,6 +210,11 @@ export function takeOver(fresh: ReplicaState, stored: StatusReport | null, now: 
       retention: { ...fresh.observed.retention, keep_versions: stored.retention.keep_versions },
     },
   };
+}
+
+/** A report does not tell a wish from an observation: what it says is kept on, which only keeps more. */
+function storedWish({ grace_until, keep_versions }: StatusReport['retention']): RetentionWish | null {
+  return grace_until === null ? null : { graceUntil: grace_until, keepVersions: keep_versions };
 }
 
 /** The report's ids are in their form by its schema. */

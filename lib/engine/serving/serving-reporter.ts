@@ -16,6 +16,7 @@ import {
   failImport,
   type ImportFailure,
   type LifecycleRefusal,
+  retract,
   rollBack,
   type ServingPair,
   type Transition,
@@ -27,6 +28,7 @@ import {
   type Observations,
   type ReplicaIdentity,
   type ReplicaState,
+  type RetentionWish,
   reportImport,
   takeOver,
 } from './replica-state-rules';
@@ -79,7 +81,11 @@ export interface ServingReporter {
   rollBack(expected: ServingPair, observed: Observations): Promise<StepAnswer>;
   cancel(generation: number): Promise<StepAnswer>;
   dismissFailure(generation: number): Promise<StepAnswer>;
+  /** Nothing is served any more. @param observed without content: it is dropped in the same step */
+  retract(observed: Observations): Promise<StepAnswer>;
   acknowledge(ack: StatusReport['acks'][number]): Promise<StepAnswer>;
+  /** What operators want kept, in place of what they wanted before; it only adds to what is observed. */
+  setRetention(wish: RetentionWish): Promise<StepAnswer>;
   /** Told with the next report. @throws `invalid_input` like every step that takes observations: nothing changes then */
   observe(observed: Observations): void;
   publish(): Promise<ReportWrite>;
@@ -150,6 +156,13 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     if (transition.kind === 'refused') return transition;
     const operationAt = now();
     change(then({ ...state, lifecycle: transition.to, operationAt, step: 'build', progress: null }));
+    return { kind: 'done', told: await publish() };
+  }
+
+  /** What moves no lifecycle. */
+  async function tell(then: (now: ReplicaState) => ReplicaState): Promise<StepAnswer> {
+    if (writer.standing !== 'owner') return { kind: 'refused', refusal: { kind: 'not_owner' } };
+    change(then(state));
     return { kind: 'done', told: await publish() };
   }
 
@@ -224,11 +237,15 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     },
     cancel: (generation) => step(cancelImport(state.lifecycle, generation), (moved) => moved),
     dismissFailure: (generation) => step(dismissFailure(state.lifecycle, generation), (moved) => moved),
-    async acknowledge(ack) {
-      if (writer.standing !== 'owner') return { kind: 'refused', refusal: { kind: 'not_owner' } };
-      change({ ...state, acks: [...state.acks.filter(({ id }) => id !== ack.id), ack] });
-      return { kind: 'done', told: await publish() };
-    },
+    retract: (observed) =>
+      step(retract(state.lifecycle), (moved) => ({
+        ...moved,
+        ...{ observed, activatedAt: null },
+        imports: { ...moved.imports, active: null, previous: null },
+      })),
+    acknowledge: (ack) =>
+      tell((now) => ({ ...now, acks: [...now.acks.filter(({ id }) => id !== ack.id), ack] })),
+    setRetention: (retentionWish) => tell((now) => ({ ...now, retentionWish })),
     observe: (observed) => change({ ...state, observed }),
     publish,
     async beat() {
@@ -263,6 +280,7 @@ function freshState(observed: Observations, operationAt: string): ReplicaState {
     imports: { desired: null, active: null, previous: null, origin: null },
     ...{ activatedAt: null, operationAt, step: 'build', progress: null, lastFailure: null, acks: [] },
     memory: unreadMemory('not read yet'),
+    retentionWish: null,
     observed,
   };
 }
