@@ -6,12 +6,21 @@ import { expect, test } from './support/story';
 test('the list holds every dataset with its latest version and its state', async ({ page }) => {
   await page.goto('/datasets');
   const table = page.getByRole('table', { name: 'Table of datasets' });
-  await expect(table.getByRole('row')).toHaveCount(1 + 6);
-  for (const name of ['events', 'products', 'users', 'docs_chunks', 'orders', 'monthly']) {
+  await expect(table.getByRole('row')).toHaveCount(1 + 8);
+  for (const name of [
+    'events',
+    'products',
+    'users',
+    'docs_chunks',
+    'orders',
+    'monthly',
+    'places-v1',
+    'items-v1',
+  ]) {
     await expect(table.getByRole('link', { name, exact: true })).toBeVisible();
   }
   await expect(table.getByRole('row', { name: /^users/ })).toContainText(/v\d+/);
-  await expect(page.getByText('All 6 datasets')).toBeVisible();
+  await expect(page.getByText('All 8 datasets')).toBeVisible();
 });
 
 test('filters live in the address: reload keeps them, back undoes a page, nothing found is said', async ({
@@ -33,7 +42,7 @@ test('filters live in the address: reload keeps them, back undoes a page, nothin
   await page.getByRole('searchbox', { name: 'Dataset name' }).fill('no such thing');
   await expect(page.getByText('No dataset matches these filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear filters' }).click();
-  await expect(table.getByRole('row')).toHaveCount(1 + 6);
+  await expect(table.getByRole('row')).toHaveCount(1 + 8);
 
   await page.getByRole('searchbox', { name: 'Dataset name' }).fill('users');
   await expect(page).toHaveURL(/q=users/);

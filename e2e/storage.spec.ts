@@ -52,6 +52,6 @@ test('what was counted shows on Overview, with its age', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Storage by reason' }).getByRole('img')).toBeVisible();
   await page.goto('/');
   const fleet = page.getByRole('region', { name: 'Fleet storage' });
-  await expect(fleet).toContainText(/counted in [1-6] of 6 datasets/);
+  await expect(fleet).toContainText(/counted in [1-8] of 8 datasets/);
   await expect(fleet).toContainText('Oldest count');
 });

@@ -42,6 +42,7 @@ async function up(options) {
         watched.map(({ id }) => id),
       ),
     ],
+    demo === undefined ? [] : demoServing,
     token,
   );
   if (demo !== undefined) startActors(demo.folder);
@@ -61,6 +62,9 @@ const demoClusters = [
   { id: 'atlas', lake: 'demo', root: '_vamplate/clusters/atlas', writers: 'ours' },
   { id: 'archive', lake: 'demo', root: 'clusters/archive' },
 ];
+
+/** Where the demo's replicas report. */
+const demoServing = [{ env: 'demo', lake: 'demo', state: '_vamplate/state' }];
 
 /** The demo's lakes with their folders, each made now when there is none. */
 async function demoLakes(options) {
@@ -83,8 +87,9 @@ async function demoLakes(options) {
   return lakes;
 }
 
-async function startServer(options, lakes, clusters, token) {
-  const configuration = await writeConfiguration({ data: options.data, port: options.port, lakes, clusters });
+async function startServer(options, lakes, clusters, serving, token) {
+  const { data, port } = options;
+  const configuration = await writeConfiguration({ data, port, lakes, clusters, serving });
   const server = children.start(
     'server',
     process.execPath,

@@ -13,6 +13,7 @@ import { holdBrain } from './lock-story';
 import { announceAgain } from './reference-story';
 import { drainAgain } from './retirement-story';
 import { eventRows } from './rows';
+import { serveDemo } from './serving-story';
 
 const [argument] = process.argv.slice(2);
 if (argument === undefined) throw new Error('usage: actors.ts <folder>');
@@ -32,6 +33,9 @@ await Promise.all([
   reader(events, 3n, 45, { label: 'dashboard', host: 'web-2', workload: 'hourly figures' }),
   reader(events, 18n, 300, null),
   holdBrain(store, ending.signal),
+  serveDemo(folder, ending.signal).catch((error: unknown) => {
+    process.stderr.write(`serving: ${error instanceof Error ? error.message : String(error)}\n`);
+  }),
   repeatedly(minuteMs, () => commit()),
   repeatedly(10 * minuteMs, () => drainAgain(products)),
   repeatedly(10 * minuteMs, () => announceAgain(orders)),

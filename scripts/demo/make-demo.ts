@@ -8,6 +8,7 @@ import { writeLocks } from './lock-story';
 import { madeOnce } from './made-once';
 import { writeReferences } from './reference-story';
 import { writeMarkers } from './retirement-story';
+import { writeServing } from './serving-story';
 
 const [argument] = process.argv.slice(2);
 if (argument === undefined) throw new Error('usage: make-demo.ts <folder>');
@@ -21,4 +22,5 @@ await madeOnce(folder, async () => {
   await writeMarkers(of('products'));
   await writeReferences(of('events'), of('orders'));
   await writeLocks(store);
+  await writeServing(folder);
 });

@@ -6,10 +6,11 @@ import { PlainError } from './say.mjs';
 
 /**
  * @param {{ data: string, port: number, lakes: readonly { id: string, uri: string }[],
- *   clusters?: readonly { id: string, lake: string, root: string, writers?: string }[] }} wanted
+ *   clusters?: readonly { id: string, lake: string, root: string, writers?: string }[],
+ *   serving?: readonly { env: string, lake: string, state: string }[] }} wanted
  * @returns {Promise<string>} the file
  */
-export async function writeConfiguration({ data, port, lakes, clusters = [] }) {
+export async function writeConfiguration({ data, port, lakes, clusters = [], serving = [] }) {
   const file = path.join(data, 'vamplate.config.json');
   const control = path.join(data, 'control');
   await mkdir(control, { recursive: true });
@@ -17,6 +18,7 @@ export async function writeConfiguration({ data, port, lakes, clusters = [] }) {
     bind: { host: '127.0.0.1', port },
     lakes: lakes.map((lake) => ({ ...lake, ...s3Settings(lake.uri) })),
     clusters,
+    serving,
     control: pathToFileURL(control).href,
   };
   await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });

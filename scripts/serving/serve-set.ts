@@ -65,6 +65,9 @@ export async function serveSet(options: ServingOptions, surroundings: Surroundin
     await clock.sleep(options.pollMs, ending).catch(() => undefined);
   }
   await beats;
+  // The last word is how things are when it leaves.
+  await again('settling', () => settle(replica));
+  await reporter.publish().catch(() => undefined);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeAllConnections();

@@ -1,8 +1,7 @@
 /** A stage for serving processes: sources, a root and stores of its own, and the processes as the test sees them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,8 +15,8 @@ import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { anIdentity } from '@/lib/testing/serving-simulation/builders';
 import { type Copy, copyIn, tableName } from './copy';
 import { type ServingLine, servingLine } from './serving-lines';
-import { manifestName } from './source-rules';
 import type { Command, StoryOptions } from './story-lines';
+import { writeSource, writeWish } from './write-source';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const bent = fileURLToPath(new URL('./process-under-test.ts', import.meta.url));
@@ -49,16 +48,8 @@ export class ServingStage {
 
   /** Writes a source of so many rows. @returns its identity */
   source(sourceId: string, rows: number, pad = () => ''): ImportIdentity {
-    const lines = Array.from({ length: rows }, (_, id) =>
-      JSON.stringify({ id, name: `${sourceId} ${id}${pad()}` }),
-    );
-    const body = `${lines.join('\n')}\n`;
-    const manifest = `${sha256(body)}  rows.jsonl\n`;
-    const folder = path.join(this.sources, sourceId);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'rows.jsonl'), body);
-    writeFileSync(path.join(folder, manifestName), manifest);
-    return anIdentity({ ...change, source: sourceId, manifest: sha256(manifest) });
+    const made = Array.from({ length: rows }, (_, id) => ({ id, name: `${sourceId} ${id}${pad()}` }));
+    return anIdentity({ ...change, source: sourceId, manifest: writeSource(this.sources, sourceId, made) });
   }
 
   /** Its rows are no longer what its manifest says. */
@@ -67,9 +58,7 @@ export class ServingStage {
   }
 
   wish(sourceId: string): void {
-    const file = path.join(this.sources, 'desired.json');
-    writeFileSync(`${file}.new`, JSON.stringify({ source_id: sourceId }));
-    renameSync(`${file}.new`, file);
+    writeWish(this.sources, sourceId);
   }
 
   start(options: Partial<StoryOptions> = {}, environment: Record<string, string> = {}): ServingStory {
@@ -101,10 +90,6 @@ export class ServingStage {
     for (const one of this.processes) await one.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 type Line<K extends ServingLine['kind']> = Extract<ServingLine, { kind: K }>;

@@ -24,6 +24,7 @@ beforeAll(async () => {
   routes = routesOver(null, {
     lakes: [{ id: 'demo', uri: pathToFileURL(folder).href }],
     clusters: [{ id: 'archive', lake: 'demo', root: 'clusters/archive' }],
+    serving: [{ env: 'demo', lake: 'demo', state: '_vamplate/state' }],
   });
   ids = (await routes.get('datasets')).items.map(({ id }) => id);
 }, 120_000);
@@ -34,17 +35,17 @@ afterAll(async () => {
 
 const gets = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
 const ofDataset = gets.filter((name) => endpoints[name].path.includes('{id}') && name !== 'version');
-// A plan, a run and a receipt are made first: their replies are parsed where that is told.
-const madeFirst: readonly EndpointName[] = ['plan', 'run', 'receipt'];
+// A plan, a run, a receipt and an intent are made first: their replies are parsed where that is told.
+const madeFirst: readonly EndpointName[] = ['plan', 'run', 'receipt', 'servingIntent'];
 const others = gets.filter(
   (name) =>
-    !endpoints[name].path.includes('{id}') && !('produces' in endpoints[name]) && !madeFirst.includes(name),
+    !endpoints[name].path.includes('{id}') && 'response' in endpoints[name] && !madeFirst.includes(name),
 );
 
 describe('every dataset', () => {
   it('is found, by an id that leads back to it', () => {
     expect(ids).toContain(encodeDatasetId('reports 日本 ~50%/monthly.lance'));
-    expect(ids).toHaveLength(6);
+    expect(ids).toHaveLength(8);
   });
 
   it.each(ofDataset)('%s answers for each, by its contract', async (name) => {
@@ -96,10 +97,12 @@ describe('every dataset', () => {
   );
 });
 
+const replica = { env: 'demo', set: 'berlin', replica: 'eu-1' };
+
 describe('the lake', () => {
   it.each(others)('%s answers by its contract', async (name) => {
     if (name === 'session') return expect((await routes.reply(name)).status).toBe(200);
-    await routes.get(name, { params: { lake: 'demo', root: 'archive' } });
+    await routes.get(name, { params: { lake: 'demo', root: 'archive', ...replica } });
   });
 
   it('has its kind and state, and what it cost', async () => {
@@ -110,7 +113,7 @@ describe('the lake', () => {
         kind: 'local',
         state: 'read',
         problem: null,
-        datasets: 6,
+        datasets: 8,
         gc: 'none',
       }),
     ]);
@@ -126,7 +129,7 @@ describe('the lake', () => {
       expect(text).toContain(`vamplate_attention_items{kind="${kind}"} ${count}\n`);
     }
     expect(text).toMatch(/vamplate_data_age_seconds\{lake="demo"\} \d/);
-    expect(text).toMatch(/vamplate_datasets 6\n/);
+    expect(text).toMatch(/vamplate_datasets 8\n/);
   });
 
   it('shows the corrupt lease by name, with its bytes, and stops no page', async () => {
