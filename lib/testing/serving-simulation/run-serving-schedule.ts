@@ -13,6 +13,9 @@ export interface ServingScheduleResult {
   readonly violation: string | null;
   readonly trace: readonly string[];
   readonly hits: Readonly<Record<string, number>>;
+  /** Calls to the store, and those of them that were lost, late or without an answer. */
+  readonly calls: number;
+  readonly faults: number;
 }
 
 const lengthMs = 300_000;
@@ -33,7 +36,14 @@ export async function runServingSchedule(
   const ledger = new ServingLedger();
   const network = new VirtualNetwork(world, openMemoryStore({ now: () => Date.UTC(2026, 0, 1) + world.now }));
   const weather = random.fork();
-  network.route = (sent) => passageOf(weather, sent);
+  let calls = 0;
+  let faults = 0;
+  network.route = (sent) => {
+    const passage = passageOf(weather, sent);
+    calls += 1;
+    if ('fate' in passage) faults += 1;
+    return passage;
+  };
   network.observers.push({ landed: ledger.landed });
   const rules = rulesOf(mutant);
   const casts: readonly ReplicaCast[] = [
@@ -68,7 +78,7 @@ export async function runServingSchedule(
 
   for (const cast of casts) live(cast, begin(cast));
   await world.run(lengthMs, () => ledger.violation !== null);
-  return { seed, violation: ledger.violation, trace: ledger.trace, hits: ledger.hits };
+  return { seed, violation: ledger.violation, trace: ledger.trace, hits: ledger.hits, calls, faults };
 }
 
 function passageOf(random: SeededRandom, { call }: SentCall): Passage {
@@ -82,7 +92,12 @@ function passageOf(random: SeededRandom, { call }: SentCall): Passage {
   return quick;
 }
 
-/** What broke, the last steps before it, and how to see it again. */
-export function describeServingFailure(failed: ServingScheduleResult): string {
-  return [`seed ${failed.seed}: ${failed.violation}`, ...failed.trace.slice(-60)].join('\n');
+/** What broke, the last steps before it, and the command that runs this one schedule again. */
+export function describeServingFailure(failed: ServingScheduleResult, mutant: string | null = null): string {
+  const changed = mutant === null ? '' : ` --mutant '${mutant}'`;
+  return [
+    `seed ${failed.seed}: ${failed.violation}`,
+    ...failed.trace.slice(-60),
+    `replay: npx tsx scripts/test-serving-sim.ts --schedules 1 --seed ${failed.seed}${changed}`,
+  ].join('\n');
 }
