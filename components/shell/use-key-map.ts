@@ -12,26 +12,20 @@ export function useKeyMap(on: boolean, run: (command: Command) => void): void {
   }, [run]);
   useEffect(() => {
     let waiting: Waiting = 'none';
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** By the clock of the presses themselves: a page that is busy between two of them changes nothing. */
+    let pressedAt = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
-      const meaning = meaningOf(waiting, pressOf(event), on);
-      clearTimeout(timer);
+      const before = event.timeStamp - pressedAt <= WAIT_MS ? waiting : 'none';
+      const meaning = meaningOf(before, pressOf(event), on);
       waiting = meaning.waiting;
-      if (waiting === 'g') {
-        timer = setTimeout(() => {
-          waiting = 'none';
-        }, WAIT_MS);
-      }
+      pressedAt = event.timeStamp;
       if (meaning.command === null) return;
       event.preventDefault();
       latest.current(meaning.command);
     };
     document.addEventListener('keydown', onKeyDown);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [on]);
 }
 
