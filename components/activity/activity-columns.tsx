@@ -37,6 +37,10 @@ export const actionChoices: readonly FilterChoice[] = [
   ...Object.entries(actionWords).map(([id, label]) => ({ id, label })),
 ];
 
+/** What is done to a whole lake or to a lock is told of no dataset. */
+const outsideDatasets: readonly (string | null)[] = ['force_unlock', 'quarantine_lock', 'freeze', 'unfreeze'];
+export const datasetActionChoices = actionChoices.filter(({ id }) => !outsideDatasets.includes(id));
+
 export const lineChoices: readonly FilterChoice[] = [
   { id: null, label: 'All' },
   { id: 'intent', label: 'Intents', icon: 'intent' },

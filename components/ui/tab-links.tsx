@@ -1,4 +1,6 @@
+'use client';
 /** Tabs that are places: each a link, the open one marked for everybody; a tally is coloured only with its glyph. */
+import { useEffect, useRef } from 'react';
 import { Anchor } from './anchor';
 import { plural } from './format-count';
 import { Icon } from './icon';
@@ -13,8 +15,17 @@ export interface TabLink {
 }
 
 export function TabLinks({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
+  const row = useRef<HTMLElement>(null);
+  const open = tabs.find(({ current }) => current)?.href;
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (row.current === null || !link || open === undefined) return;
+    // On a narrow screen the row scrolls: the open tab is seen, and the page stays where it is.
+    const { offsetLeft, clientWidth } = row.current;
+    row.current.scrollLeft = link.offsetLeft - offsetLeft - (clientWidth - link.offsetWidth) / 2;
+  }, [open]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (
         <Anchor
           key={tab.href}

@@ -2,7 +2,7 @@
 /** Who set out to do what on one dataset, and what came of it. */
 import { JournalBoard } from '@/app/(console)/activity/journal-board';
 import { useListAddress } from '@/app/(console)/use-list-address';
-import { actionChoices, lineChoices } from '@/components/activity/activity-columns';
+import { datasetActionChoices, lineChoices } from '@/components/activity/activity-columns';
 import { ChoiceFilters } from '@/components/dataset/choice-filters';
 import type { DatasetAddress } from '../use-dataset-address';
 
@@ -13,7 +13,7 @@ export function ActivityTab({ address }: { readonly address: DatasetAddress }) {
     <div>
       <ChoiceFilters
         groups={[
-          { key: 'kind', label: 'Action', choices: actionChoices, current: list.filters.kind },
+          { key: 'kind', label: 'Action', choices: datasetActionChoices, current: list.filters.kind },
           { key: 'state', label: 'Line', choices: lineChoices, current: list.filters.state },
         ]}
         hrefOf={list.hrefOf}
