@@ -43,7 +43,7 @@ export function releaseOthersQuestion(lease: LeaseRow): DialogQuestion {
         Holder: <b>{who}</b>. Taken <Age at={lease.createdAt} />.
       </>,
       <>
-        It would hold for <Remaining at={lease.expiresAt} /> more.
+        It has <Remaining at={lease.expiresAt} />.
       </>,
       <>
         Only it holds <Bytes bytes={lease.exclusiveBytes} unknown="an amount that was not counted" />.

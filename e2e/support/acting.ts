@@ -25,3 +25,21 @@ export async function call(
 export function probe(request: APIRequestContext, console: Called, lake: string): Promise<unknown> {
   return call(request, console, ['operator', `/lakes/${lake}/probe`]);
 }
+
+/** Ticks what nobody may have ticked beforehand. */
+export async function tickAll(page: Page): Promise<void> {
+  for (const box of await dialog(page).getByRole('checkbox').all()) {
+    await expect(box).not.toBeChecked();
+    await box.check();
+  }
+}
+
+/** The line of Activity that tells the outcome of an action on this object. */
+export function outcomeOf(page: Page, action: string, target: string): Locator {
+  return page
+    .getByRole('row')
+    .filter({ hasText: action })
+    .filter({ hasText: target })
+    .filter({ hasText: /Done|Refused|Failed|Unknown/ })
+    .first();
+}

@@ -16,6 +16,16 @@ export async function writeTable(place: TablePlace, name: string): Promise<void>
   });
 }
 
+/** Two branches one after the other: `outer`, forked from main, and `inner`, forked from it; each with versions of its own. */
+export async function writeBranches(place: TablePlace, name: string): Promise<void> {
+  await opened(place, name, async (table) => {
+    const outer = await (await table.branches()).create('outer');
+    await outer.add(rows(500, 10));
+    const inner = await (await table.branches()).create('inner', 'outer');
+    await inner.add(rows(600, 10));
+  });
+}
+
 /** Every version with the rows that LanceDB reads in it. */
 export function readable(
   place: TablePlace,
@@ -36,6 +46,15 @@ export function tagsOf(place: TablePlace, name: string): Promise<Record<string, 
     const listed = await (await table.tags()).list();
     return Object.fromEntries(Object.entries(listed).map(([tag, { version }]) => [tag, Number(version)]));
   });
+}
+
+/** The released way: it knows no marker. */
+export function tagByLance(place: TablePlace, name: string, tag: string, version: number): Promise<void> {
+  return opened(place, name, async (table) => (await table.tags()).create(tag, version));
+}
+
+export function branchesOf(place: TablePlace, name: string): Promise<readonly string[]> {
+  return opened(place, name, async (table) => Object.keys(await (await table.branches()).list()).sort());
 }
 
 /** A session of its own each time, so that nothing LanceDB has in memory hides an object that is gone. */
