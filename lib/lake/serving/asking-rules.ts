@@ -1,4 +1,5 @@
 /** Why nothing may be asked of a replica now: only of a report that is believed, fresh and its owner's (F). */
+import { refuseAction } from '@/lib/engine/serving/action-rules';
 import { refuseIntent } from '@/lib/engine/serving/intent-rules';
 import type { Intent } from '@/lib/engine/serving/intent-schema';
 import { mayRetire } from '@/lib/engine/serving/retired-rules';
@@ -10,8 +11,8 @@ export interface AskingRefusal {
   readonly remedy: string;
 }
 
-/** Null when it may be asked; the replica asks its own guards again. */
-export function refuseAsking(view: ReplicaView, intent: Intent): AskingRefusal | null {
+/** Null when it may be asked; the replica asks its own guards again. @param nowMs milliseconds since the epoch */
+export function refuseAsking(view: ReplicaView, intent: Intent, nowMs: number): AskingRefusal | null {
   const { reading, freshness, deposed } = view;
   if (reading?.kind !== 'read') {
     const sentence = 'Its report cannot be read or contradicts itself, so nothing can be asked of it.';
@@ -25,7 +26,7 @@ export function refuseAsking(view: ReplicaView, intent: Intent): AskingRefusal |
     const sentence = 'Its writer has lost its place: it answers nobody.';
     return { code: 'deposed', sentence, remedy: 'Ask the process that took the place.' };
   }
-  const refusal = refuseIntent(intent, reading.report);
+  const refusal = refuseIntent(intent, reading.report) ?? refuseAction(intent, reading.report, nowMs);
   if (refusal === null) return null;
   const remedy = 'Look at what it reports now, then decide again.';
   return { code: 'changed', sentence: `Refused: ${refusal}.`, remedy };

@@ -90,6 +90,12 @@ describe('nothing is asked', () => {
     ['of a writer that lost its place', { 'fence.standing': 'deposed' }, {}, 'deposed'],
     ['of a report that contradicts itself', { 'serving.previous': 'a4f93eb5d7676df5' }, {}, 'not_believed'],
     ['that the report does not offer', { capabilities: ['pin_clean'] }, {}, 'changed'],
+    [
+      'that its own state speaks against',
+      { capabilities: ['rerun_import'] },
+      { request: { action: 'rerun_import' } },
+      'changed',
+    ],
     ['when the head moved on', { 'clocks.history.observed_head': 10 }, {}, 'changed'],
     ['when another process claimed it', { 'fence.epoch': 13 }, {}, 'changed'],
   ])('%s', async (_, changes, more, code) => {

@@ -49,7 +49,7 @@ export const askReplica: Operation<typeof endpoints.askReplica> = async (context
     endpoints.askReplica.action,
     { lake: environment.lake, target, reason },
     async () => {
-      throwIf(refuseAsking(view, intent));
+      throwIf(refuseAsking(view, intent, runtime.clock.wall()));
       await environment.ask(places, intent);
       return { value: null, sentence: `It was asked as ${intent.id}; its answer is read beside it.` };
     },
