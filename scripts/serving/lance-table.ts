@@ -1,10 +1,11 @@
 /** The replica's own table through LanceDB: one commit for each import, and one version open at a time to answer queries. */
 import path from 'node:path';
-import { connect, makeArrowTable, type Table } from '@lancedb/lancedb';
+import { connect, makeArrowTable, type Table, type Tags } from '@lancedb/lancedb';
 import { Schema } from 'apache-arrow';
 import { VamplateError } from '@/lib/base/errors';
 import type { ImportIdentity } from '@/lib/engine/serving/identity-rules';
 import type { Lineage } from '@/lib/engine/serving/lineage-rules';
+import type { ReplicaPorts } from '@/lib/engine/serving/replica-actions';
 import { tableName } from './copy';
 import { metadataOf } from './identity-metadata';
 import type { Row } from './source-rules';
@@ -24,6 +25,7 @@ export interface LanceTable {
   commit(rows: readonly Row[], identity: ImportIdentity, exists: boolean): Promise<void>;
   /** A handle of its own, checked out: others that are open stay as they are. */
   open(version: bigint): Promise<OpenVersion>;
+  readonly tags: NonNullable<ReplicaPorts['tags']>;
 }
 
 /** @param folder of all datasets of this replica */
@@ -54,6 +56,38 @@ export function lanceTable(folder: string, lineage: Lineage): LanceTable {
       await table.checkout(Number(version));
       return openVersion(table, version, () => db.close());
     },
+    tags: tagsOf(place, name),
+  };
+}
+
+/** LanceDB creates a tag only where there is none; what it refuses is looked at again. */
+function tagsOf(place: string, name: string): LanceTable['tags'] {
+  async function withTags<T>(work: (tags: Tags) => Promise<T>): Promise<T> {
+    const db = await connect(place);
+    try {
+      return await work(await (await db.openTable(name)).tags());
+    } finally {
+      db.close();
+    }
+  }
+  const versionOf = async (tags: Tags, tag: string) => (await tags.list())[tag]?.version ?? null;
+  return {
+    find: (tag) =>
+      withTags(async (tags) => {
+        const version = await versionOf(tags, tag);
+        return version === null ? null : BigInt(version);
+      }),
+    create: (tag, version) =>
+      withTags(async (tags) => {
+        try {
+          await tags.create(tag, Number(version));
+          return true;
+        } catch (error) {
+          if ((await versionOf(tags, tag)) !== null) return false;
+          throw error;
+        }
+      }),
+    delete: (tag) => withTags((tags) => tags.delete(tag)),
   };
 }
 

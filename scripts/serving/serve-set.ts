@@ -16,6 +16,7 @@ import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { catchUpMirror } from './activate-import';
 import { copyIn, pointerOf, readSeal } from './copy';
 import { type LanceTable, lanceTable, type OpenVersion } from './lance-table';
+import { operatorActions } from './operator-actions';
 import { type DigestOf, identifySource, readBounded } from './read-source';
 import { type Replica, reportedIdentity } from './replica';
 import { runImport } from './run-import';
@@ -89,8 +90,9 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
     datasetUri: `${(mirror ?? own).store.uri.replace(/\/$/, '')}/${own.root}`,
     observed: unseen(root, defaultActivationPolicy, mirror !== null),
     memory: surroundings.memory,
+    actions: operatorActions(() => replica),
   });
-  return {
+  const replica: Replica = {
     ...{ replicaId: options.replicaId, root, own, mirror, reporter, clock, reconcile },
     table: around(table),
     source: { ...options, digestOf: surroundings.digestOf },
@@ -107,6 +109,7 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
     },
     publications: new Map(),
   };
+  return replica;
 }
 
 const wishSchema = z.object({ source_id: z.string() });
@@ -144,12 +147,22 @@ function wishesOf(replica: Replica): () => Promise<void> {
     const active = reportedIdentity(reporter.state.imports.active);
     const failure = reporter.state.lastFailure;
     const conflicted = failure?.kind === 'identity_conflict' && failure.candidate === id;
-    if (!conflicted && (active === null || !sameIdentity(active, identity))) return begin(identity);
+    const done = conflicted || carriedOut(replica, identity);
+    if (!done && (active === null || !sameIdentity(active, identity))) return begin(identity);
     last = identity;
     // Back to what is served: the one at work is not wanted any more.
     const { operation } = reporter.state.lifecycle;
     if (operation.state === 'importing') await reporter.cancel(operation.generation);
   };
+}
+
+/** Wished for, and ended well: what is served instead by now an operator has chosen. */
+function carriedOut({ reporter }: Replica, identity: ImportIdentity): boolean {
+  const { imports, lifecycle, lastFailure } = reporter.state;
+  const desired = reportedIdentity(imports.desired);
+  const wished = desired !== null && sameIdentity(desired, identity);
+  const ended = lifecycle.operation.state === 'idle' && lifecycle.nextGeneration > 1;
+  return wished && ended && lastFailure?.candidate !== importIdOf(identity);
 }
 
 /** Found importing by this process's predecessor: the very same identity is submitted again (H, restart). */

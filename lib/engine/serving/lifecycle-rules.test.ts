@@ -168,7 +168,7 @@ const table: Record<string, Record<string, string>> = {
   'AP idle': {
     ...{ 'start(x)': 'ap importing(x,5) n6', 'activate match': none, 'fail match': none },
     ...{ 'activate old token': none, 'activate other candidate': none, 'fail future token': none },
-    ...{ 'complete reconciled': none, 'roll back': 'pa idle n5', 'cancel match': no, 'cancel other': no },
+    ...{ 'complete reconciled': none, 'roll back': 'pa idle n6', 'cancel match': no, 'cancel other': no },
     ...{ 'dismiss match': no, 'dismiss other': no, retract: '∅ idle n5' },
   },
   'AP importing': {
@@ -184,7 +184,7 @@ const table: Record<string, Record<string, string>> = {
   'AP failed': {
     ...{ 'start(x)': 'ap importing(x,5) n6', 'activate match': none, 'fail match': none },
     ...{ 'activate old token': none, 'activate other candidate': none, 'fail future token': none },
-    ...{ 'complete reconciled': none, 'roll back': 'pa idle n5', 'cancel match': no, 'cancel other': no },
+    ...{ 'complete reconciled': none, 'roll back': 'pa idle n6', 'cancel match': no, 'cancel other': no },
     ...{ 'dismiss match': 'ap idle n5', 'dismiss other': no, retract: '∅ idle n5' },
   },
 };
@@ -246,6 +246,11 @@ describe('the last token', () => {
   it('is never given out twice', () => {
     const last = { ...absentLifecycle, nextGeneration: maxGeneration };
     expect(refusal(startImport(last, a))).toEqual({ kind: 'generations_exhausted' });
+    expect(
+      refusal(rollBack({ ...last, serving: { active: a, previous: p } }, { active: a, previous: p })),
+    ).toEqual({
+      kind: 'generations_exhausted',
+    });
     const before = started({ ...last, nextGeneration: maxGeneration - 1 }, a);
     expect(refusal(cancelImport(before, maxGeneration - 1))).toEqual({ kind: 'generations_exhausted' });
   });

@@ -112,7 +112,10 @@ export function completeReconciled(
   return idle(lifecycle, lifecycle.serving);
 }
 
-/** @param expected what the operator saw; any difference refuses */
+/**
+ * Takes a generation of its own, under which the pointer can be published again (H, E.4).
+ * @param expected what the operator saw; any difference refuses
+ */
 export function rollBack(lifecycle: Lifecycle, expected: ServingPair): Transition {
   const { serving, operation } = lifecycle;
   if (operation.state === 'importing') return wrongState('an import is in flight');
@@ -120,7 +123,9 @@ export function rollBack(lifecycle: Lifecycle, expected: ServingPair): Transitio
   if (serving.active !== expected.active || serving.previous !== expected.previous) {
     return wrongState('active or previous is not as expected');
   }
-  return idle(lifecycle, pair(serving.previous, serving.active));
+  const { nextGeneration } = lifecycle;
+  if (nextGeneration >= maxGeneration) return refused({ kind: 'generations_exhausted' });
+  return idle({ ...lifecycle, nextGeneration: nextGeneration + 1 }, pair(serving.previous, serving.active));
 }
 
 /** Burns one generation, so that whatever the cancelled import still does is refused by its token. */
