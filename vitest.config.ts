@@ -21,7 +21,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 's3', include: ['{lib,scripts}/**/*.s3.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 's3',
+          include: ['{lib,scripts}/**/*.s3.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
     passWithNoTests: false,
