@@ -80,7 +80,8 @@ test('G and a letter go to every noun, and back keeps working', async ({ page })
     ['r', '/retirement'],
     ['f', '/references'],
     ['k', '/locks'],
-    ['s', '/settings'],
+    ['s', '/serving'],
+    ['t', '/settings'],
     ['o', '/'],
   ] as const) {
     await page.keyboard.press('g');

@@ -9,6 +9,7 @@ export interface Noun {
     | 'retirement'
     | 'references'
     | 'locks'
+    | 'serving'
     | 'operations'
     | 'activity'
     | 'settings';
@@ -27,12 +28,13 @@ export const nounGroups: readonly (readonly Noun[])[] = [
     { id: 'retirement', label: 'Retirement', href: '/retirement', icon: 'retire', key: 'r' },
     { id: 'references', label: 'References', href: '/references', icon: 'ref', key: 'f' },
     { id: 'locks', label: 'Locks', href: '/locks', icon: 'lock', key: 'k' },
+    { id: 'serving', label: 'Serving', href: '/serving', icon: 'serving', key: 's' },
   ],
   [
     { id: 'operations', label: 'Operations', href: '/operations', icon: 'op', key: 'p' },
     { id: 'activity', label: 'Activity', href: '/activity', icon: 'clock', key: 'a' },
   ],
-  [{ id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 's' }],
+  [{ id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 't' }],
 ];
 
 export const nouns: readonly Noun[] = nounGroups.flat();

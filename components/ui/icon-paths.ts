@@ -45,6 +45,8 @@ export const iconPaths = {
   run: '<circle cx="8" cy="8" r="6.25" opacity=".35"/><path d="M8 1.75A6.25 6.25 0 0 1 14.25 8"/>',
   seal: '<rect x="2.5" y="2.5" width="11" height="11" rx="1"/><rect x="5.5" y="5.5" width="5" height="5" fill="currentColor" stroke="none"/>',
   search: '<circle cx="7" cy="7" r="4.5"/><path d="M10.4 10.4L14 14"/>',
+  serving:
+    '<rect x="2" y="2.25" width="12" height="4.75" rx="1"/><rect x="2" y="9" width="12" height="4.75" rx="1"/><path d="M4.75 4.63h.01M4.75 11.38h.01M7.5 4.63H11M7.5 11.38H11"/>',
   settings:
     '<path d="M2 5h6.75M13.25 5H14M2 11h.75M7.25 11H14"/><circle cx="11" cy="5" r="2"/><circle cx="5" cy="11" r="2"/>',
   signOut: '<path d="M6.5 2.5h-3a1 1 0 0 0-1 1v9a1 1 0 0 0 1 1h3M10 11l3-3-3-3M13 8H6"/>',

@@ -39,6 +39,8 @@ export function everyPage(dataset: DemoDataset): string[] {
     const placed = route
       .replace('/datasets/[lake]/[id]', pageOf(dataset))
       .replace('[version]', someVersion)
+      .replace('/serving/[env]/[set]', '/serving/demo/berlin')
+      .replace('[replica]', 'eu-1')
       .replace('[run]', '01JD0000000000000000000000')
       .replace('[hash]', 'a'.repeat(64));
     if (placed.includes('/locks/[root]')) return lockRoots.map((root) => placed.replace('[root]', root));

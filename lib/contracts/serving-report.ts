@@ -165,6 +165,7 @@ export const servingReport = z.object({
   }),
   capabilities: z.array(z.string()),
 });
+export type ServingReport = z.infer<typeof servingReport>;
 
 export const replicaDetail = z.object({
   ...replicaRow.shape,
@@ -178,6 +179,7 @@ export const replicaDetail = z.object({
   /** Other reports of the same replica, which do not count. */
   others: z.array(servingProblem),
 });
+export type ReplicaDetail = z.infer<typeof replicaDetail>;
 
 export const servingReplicaReply = replyOf({ lake: lakeId, replica: replicaDetail });
 
@@ -189,3 +191,4 @@ export const servingSetReply = replyOf({
   worst: z.object({ lineage: replicaRow.shape.lineage, replica: replicaRow.shape.replica }).nullable(),
   replicas: z.array(replicaDetail),
 });
+export type ServingSetReply = z.infer<typeof servingSetReply>;

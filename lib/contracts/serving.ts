@@ -93,6 +93,7 @@ export const servingSet = z.object({
   worst: z.object({ lineage: lineageSegment, replica: replicaId }).nullable(),
   replicas: z.array(replicaRow),
 });
+export type ServingSet = z.infer<typeof servingSet>;
 
 /** An address whose answer names no replica of this environment. */
 export const servingAddress = z.object({
@@ -114,6 +115,7 @@ export const servingAddress = z.object({
     })
     .nullable(),
 });
+export type ServingAddress = z.infer<typeof servingAddress>;
 
 export const servingEnvironment = z.object({
   env: servingEnv,
@@ -125,9 +127,11 @@ export const servingEnvironment = z.object({
   /** Why the newest look at the prefix did not end; what stands here is then the one before. */
   problem: z.string().nullable(),
 });
+export type ServingEnvironment = z.infer<typeof servingEnvironment>;
 
 export const servingReply = replyOf({
   environments: z.array(servingEnvironment),
   sets: z.array(servingSet),
   addresses: z.array(servingAddress),
 });
+export type ServingReply = z.infer<typeof servingReply>;

@@ -15,6 +15,7 @@ import { Panel } from '@/components/ui/panel';
 import type { ReadMeta } from '@/components/ui/read-age';
 import { datasetTypedName } from '@/lib/contracts/dataset-id';
 import { RunActDialog } from '../run-act-dialog';
+import { ServedVersions } from '../served-here';
 import { useGate } from '../use-gate';
 
 export interface PlanReviewProps {
@@ -34,6 +35,7 @@ export function PlanReview({ plan, meta }: PlanReviewProps) {
       <Panel title="The sealed plan" meta={meta}>
         <PlanFacts plan={plan} />
         <PlanCells plan={plan} />
+        <ServedVersions plan={plan} />
         <Observed plan={plan} />
       </Panel>
       <div className="cols-2">

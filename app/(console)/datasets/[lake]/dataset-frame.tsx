@@ -13,6 +13,7 @@ import { isVamplateError } from '@/lib/base/errors';
 import { useWatch } from '@/lib/client/page-live';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
+import { ServedBy } from '../../served-here';
 import type { DatasetAddress } from './use-dataset-address';
 import { useDocumentTitle } from './use-document-title';
 
@@ -54,6 +55,7 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
         />
       )}
       {data !== undefined && <DatasetNotices dataset={data} />}
+      {data !== undefined && <ServedBy lake={address.place.lake} id={address.place.id} />}
       <TabLinks label="Dataset sections" tabs={datasetTabLinks(tab, data ?? null, address.hrefOfTab)} />
       <div className="stack">{children}</div>
     </>

@@ -2,6 +2,7 @@
 /** The cleanup of one dataset: policy and live preview, then the sealed plan. The address holds all of it. */
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
+import { ServedVersions } from '@/app/(console)/served-here';
 import { HttpRequestView } from '@/components/actions/http-request';
 import { RefusalView } from '@/components/actions/refusal-view';
 import { KeptAndWhy, Observed, PlanCells, WhatGoes } from '@/components/cleanup/plan-content';
@@ -129,6 +130,7 @@ function Preview({ place, reading, onSealed }: PreviewProps) {
                   Nothing was written for this.
                 </p>
                 <PlanCells plan={plan} />
+                <ServedVersions plan={plan} />
                 <Observed plan={plan} />
               </>
             )}

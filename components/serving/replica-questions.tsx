@@ -1,0 +1,189 @@
+/** What is asked before a replica is asked for something: what it does then, and what it cannot undo. */
+import type { DialogQuestion, Said } from '@/components/actions/action-dialog';
+import type { ServingAction, ServingRequest } from '@/lib/contracts/serving-actions';
+import type { ReplicaDetail } from '@/lib/contracts/serving-report';
+
+export const actionWords: Readonly<Record<ServingAction, string>> = {
+  pin_clean: 'Pin clean by tag',
+  unpin: 'Unpin',
+  ack_drift: 'Acknowledge drift',
+  rollback: 'Roll back',
+  rerun_import: 'Re-run import',
+  cancel: 'Cancel import',
+  hydrate: 'Hydrate now',
+  retry_mirror: 'Retry mirror',
+  dismiss_failure: 'Dismiss failure',
+  set_retention: 'Set retention',
+  retract: 'Retract',
+};
+
+const answered =
+  'The replica checks its own state again and answers once. Nothing happens if it has moved on.';
+
+export function askingQuestion(action: ServingAction, replica: ReplicaDetail): DialogQuestion {
+  const { title, does, ...rest } = partsOf(action, replica);
+  return {
+    title,
+    consequences: [...does, answered],
+    asksReason: true,
+    submit: `Ask ${replica.replica}`,
+    ...rest,
+  };
+}
+
+interface Parts extends Pick<DialogQuestion, 'fields' | 'typedName' | 'halt'> {
+  readonly title: string;
+  readonly does: readonly string[];
+}
+
+function partsOf(
+  action: ServingAction,
+  { replica, report, cleanVersion, observedHead }: ReplicaDetail,
+): Parts {
+  const typedName = { name: replica, label: 'Name of the replica' };
+  const { active = null, previous = null } = report?.serving ?? {};
+  switch (action) {
+    case 'pin_clean':
+      return {
+        title: `Pin clean version ${cleanVersion} of ${replica} by a tag?`,
+        does: [
+          'A tag keeps the version from every cleanup. A tag of that name at another version refuses it.',
+        ],
+        fields: [{ id: 'tag', label: 'Name of the tag', initial: `clean-${active ?? ''}`, mono: true }],
+      };
+    case 'unpin':
+      return {
+        title: `Unpin a version of ${replica}?`,
+        does: [
+          'The tag goes. Only tags that begin with clean- are unpinned, and none of the active or previous import.',
+        ],
+        fields: [{ id: 'tag', label: 'Name of the tag', mono: true }],
+        typedName,
+        halt: true,
+      };
+    case 'ack_drift':
+      return {
+        title: `Acknowledge head ${observedHead} beside clean ${cleanVersion} on ${replica}?`,
+        does: ['It silences exactly this pair until it ends. The clean version stays served, pinned.'],
+        fields: [
+          {
+            ...{ id: 'days', label: 'For how long', initial: '1' },
+            choices: [
+              ['1', 'a day'],
+              ['7', 'a week'],
+              ['30', '30 days'],
+            ],
+          },
+        ],
+      };
+    case 'rollback':
+      return {
+        title: `Roll ${replica} back to import ${previous}?`,
+        does: [
+          `Import ${previous} is served again and ${active} becomes the previous one.`,
+          'It is served by a checkout: no version is written or removed.',
+        ],
+      };
+    case 'rerun_import':
+      return {
+        title: `Re-run the import of ${replica}?`,
+        does: [
+          'The same import starts again under a new generation and reconciles first: one that is there already is not written twice.',
+        ],
+      };
+    case 'cancel':
+      return {
+        title: `Cancel the import of ${replica}?`,
+        does: ['The operation becomes idle. What was committed stays.'],
+      };
+    case 'hydrate':
+      return {
+        title: `Fetch the clean version of ${replica} from the mirror now?`,
+        does: ['It is fetched aside and takes its place only when it is whole.'],
+      };
+    case 'retry_mirror':
+      return {
+        title: `Mirror ${replica} again?`,
+        does: ['Missing objects are uploaded, then seals, the pointer last.'],
+      };
+    case 'dismiss_failure':
+      return {
+        title: `Dismiss the failed import of ${replica}?`,
+        does: ['The operation becomes idle; the failure stays on record as the last one.'],
+      };
+    case 'set_retention':
+      return {
+        title: `Set how long ${replica} keeps what it does not need?`,
+        does: [
+          'It states intent alone. Nothing is deleted without an authority.',
+          'Seven days are the least.',
+        ],
+        fields: [
+          {
+            ...{ id: 'days', label: 'Grace from now', initial: '14' },
+            choices: [
+              ['8', '8 days'],
+              ['14', '14 days'],
+              ['30', '30 days'],
+              ['90', '90 days'],
+            ],
+          },
+        ],
+        typedName,
+      };
+    case 'retract':
+      return {
+        title: `Retract what ${replica} serves?`,
+        does: ['It serves nothing from then on, until an import is activated. No data is removed.'],
+        typedName,
+        halt: true,
+      };
+  }
+}
+
+/** @param nowMs milliseconds since the epoch */
+export function requestOf(action: ServingAction, { fields }: Said, nowMs: number): ServingRequest {
+  const after = () => new Date(nowMs + Number(fields.days ?? '1') * 86_400_000).toISOString();
+  const tag = (fields.tag ?? '').trim();
+  switch (action) {
+    case 'pin_clean':
+    case 'unpin':
+      return { action, tag };
+    case 'ack_drift':
+      return { action, expiresAt: after() };
+    case 'set_retention':
+      return { action, graceUntil: after() };
+    default:
+      return { action };
+  }
+}
+
+export function retiringQuestion({ replica, servingVersion, sentence }: ReplicaDetail): DialogQuestion {
+  return {
+    title: `Give replica ${replica} up?`,
+    consequences: [
+      sentence,
+      servingVersion === null
+        ? 'Nobody knows what it serves; from then on no version is kept for it.'
+        : `From then on version ${servingVersion} is not kept for it any more.`,
+      'Nothing is deleted now. If it reports again, it holds its versions again.',
+    ],
+    asksReason: true,
+    typedName: { name: replica, label: 'Name of the replica' },
+    submit: `Give up ${replica}`,
+    halt: true,
+  };
+}
+
+export function answerSays(
+  outcome: 'accepted' | 'rejected' | 'done' | 'failed',
+  reason: string | null,
+): string {
+  const words = {
+    accepted: 'took it on; its report shows what comes of it',
+    rejected: 'rejected it',
+    done: 'did it',
+    failed: 'tried and failed',
+  } as const;
+  return `${words[outcome]}${reason === null ? '' : `: ${reason}`}.`;
+}

@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+/** Each verdict has its own word, none but a proven one is green; a report whose time is over is stale; what deletes is nowhere. */
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ReplicaRow, type ServingVerdict, servingVerdict } from '@/lib/contracts/serving';
+import type { ReplicaDetail, ServingReport } from '@/lib/contracts/serving-report';
+import { askingBlocked, offeredActions } from './asking-rules';
+import { clockAxisOf } from './clock-axis-rules';
+import { HeadDecision } from './head-decision';
+import { MemoryFacts } from './memory-facts';
+import { PlanServing, replicasServing } from './served-here';
+import { Confidence, ServingAxes } from './serving-badges';
+import { headRows, holdSays, operationWord, recoverySays, verdictWords } from './serving-words';
+
+const now = Date.parse('2030-01-01T12:00:00.000Z');
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
+const row: ReplicaRow = {
+  ...{ env: 'prod', set: 'berlin', lineage: 'osm-lance-v2', replica: 'eu-1', verdict: 'healthy' },
+  ...{ sentence: 'It serves what it should.', problems: [], confidence: 'fresh', pinned: false },
+  operation: {
+    state: 'idle',
+    candidate: null,
+    generation: null,
+    at: null,
+    step: null,
+    progress: null,
+    error: null,
+  },
+  ...{ reportedAt: ago(0), freshUntil: '2999-01-01T00:00:00.000Z', servingVersion: '7', cleanVersion: '7' },
+  ...{ observedHead: '7', activeImport: 'a4f93eb5d7676df5', dataset: null, datasetUri: null, retired: null },
+};
+
+const report: ServingReport = {
+  instance: '9f2c',
+  fence: { epoch: 12, seq: 48, nextGeneration: 8, standing: 'owner' },
+  ...{
+    publishedAt: ago(0),
+    heartbeatMs: 30_000,
+    datasetUri: null,
+    lastFailure: null,
+    recovery: null,
+    acks: [],
+  },
+  serving: { active: 'a4f93eb5d7676df5', previous: null, activatedAt: ago(30), contentPresent: true },
+  imports: { cleanSource: 'import_seal', desired: null, active: null, previous: null, origin: null },
+  history: {
+    ...{ publicationVersion: '7', cleanVersion: '7', cleanVersionSource: 'import_seal', servingVersion: '7' },
+    ...{
+      pinned: false,
+      observedHead: '7',
+      observedAt: ago(10),
+      local: ['7'],
+      localTotal: 1,
+      localTruncated: false,
+    },
+    maintenance: { versions: [], total: 0, provenance: 'caller_asserted' },
+  },
+  head: {
+    stated: { kind: 'serve_head', version: '7', provenance: null, reason: null },
+    derived: { kind: 'serve_head', version: '7', provenance: null, reason: null },
+    ...{ row: 2, agrees: true },
+  },
+  copy: {
+    ...{ rootLabel: 'volume', rootKind: 'volume', rootSource: 'VOLUME', declared: null },
+    mirror: { configured: true, hasActive: true, throughVersion: '7', state: 'current' },
+    activation: { volumeRequiresMirror: false, ephemeralRequiresMirror: true, verdict: 'activate' },
+  },
+  seals: { origin: 'verified', active: 'verified', checkedAt: ago(10) },
+  retention: {
+    ...{ authority: 'none', hold: 'no_gc_authority', derivedHold: 'no_gc_authority', graceUntil: null },
+    ...{
+      keepVersions: ['7'],
+      keepTotal: 1,
+      inventory: { active: 'complete', previous: null },
+      collectable: 0,
+    },
+  },
+  memory: {
+    ...{ currentBytes: null, maxBytes: null, maxState: 'unlimited', peakBytes: null, anonBytes: null },
+    ...{ fileBytes: null, kernelBytes: null, slabReclaimableBytes: null, processRssBytes: null },
+    ...{ phases: [], reasons: [] },
+  },
+  capabilities: ['ack_drift', 'pin_clean', 'delete_everything'],
+};
+const detail: ReplicaDetail = { ...row, key: 'k', url: null, report, believed: true, others: [] };
+
+afterEach(cleanup);
+
+describe('a verdict', () => {
+  const green: readonly ServingVerdict[] = ['healthy'];
+
+  it.each(servingVerdict.options)(
+    '%s has a word and a tone of its own, and is green only where it is proven',
+    (verdict) => {
+      const { tone, word } = verdictWords[verdict];
+      expect(tone === 'ok').toBe(green.includes(verdict));
+      expect(servingVerdict.options.filter((one) => verdictWords[one].word === word)).toEqual([verdict]);
+    },
+  );
+
+  it.each<[ServingVerdict, string]>([
+    ['unreadable', 'Unreadable'],
+    ['invalid', 'Contradicts itself'],
+    ['stale', 'Stale'],
+    ['deposed', 'Deposed writer'],
+    ['disagrees', 'Disagrees'],
+    ['no_report', 'No report'],
+    ['observed', 'Observed only'],
+  ])('%s is shown as %s, not green', (verdict, word) => {
+    const { container } = render(<ServingAxes replica={{ ...row, verdict }} />);
+    expect(screen.getByText(word)).toBeDefined();
+    expect(container.querySelector('.badge.ok')).toBeNull();
+  });
+
+  it('whose report’s time is over while the page stands is stale, whatever it said', async () => {
+    const over = { ...row, freshUntil: '2020-01-01T00:00:00.000Z' };
+    const { container } = render(
+      <>
+        <ServingAxes replica={over} />
+        <Confidence replica={over} />
+      </>,
+    );
+    expect(await screen.findByText('Stale')).toBeDefined();
+    expect(container.querySelector('.badge.ok')).toBeNull();
+    expect(container.textContent).toContain('stale,');
+  });
+
+  it('of a replica that was given up is that, and no other', () => {
+    const retired = { at: ago(1), actor: 'root', reason: 'gone' };
+    render(<ServingAxes replica={{ ...row, verdict: 'stale', retired }} />);
+    expect(screen.getByText('Retired')).toBeDefined();
+  });
+
+  it('without a report that can be believed has no known operation', () => {
+    expect(operationWord(null)).toMatchObject({ tone: 'unk', word: 'Unknown' });
+  });
+});
+
+describe('the head decision', () => {
+  it('is explained by its row and the reader’s own', () => {
+    render(<HeadDecision report={report} problems={[]} />);
+    expect(screen.getByText(/2 of 6/).textContent).toContain(headRows[2].facts);
+    expect(screen.getByText('Agrees').className).toContain('ok');
+  });
+
+  it('that the reader does not share is flagged with what it decides', () => {
+    const derived = { kind: 'checkout_clean', version: '7', provenance: null, reason: null } as const;
+    const { container } = render(
+      <HeadDecision
+        report={{ ...report, head: { ...report.head, derived, row: 5, agrees: false } }}
+        problems={[]}
+      />,
+    );
+    expect(screen.getByText('Disagrees').className).toContain('warn');
+    expect(container.textContent).toContain('Serve clean version 7, pinned');
+    expect(container.querySelector('.badge.ok')).toBeNull();
+  });
+
+  it('that nobody can check is not called agreed', () => {
+    const head = { ...report.head, derived: null, row: null, agrees: null };
+    const { container } = render(<HeadDecision report={{ ...report, head }} problems={[]} />);
+    expect(screen.getByText('Cannot be checked')).toBeDefined();
+    expect(container.querySelector('.badge.ok')).toBeNull();
+  });
+});
+
+it.each([
+  [null, 'None needed'],
+  [{ kind: 'hydrate_from_mirror', version: '7' }, 'Fetch version 7'],
+  [{ kind: 'serve_available_previous', version: '5' }, 'Serve version 5'],
+  [{ kind: 'unserviceable', version: null }, 'None possible'],
+] as const)('recovery %o is told', (recovery, words) => {
+  expect(recoverySays(recovery)).toContain(words);
+});
+
+it.each([
+  [null, 'No gate'],
+  ['incomplete_inventory', 'Incomplete inventory'],
+  ['grace_period_active', 'Grace period'],
+  ['no_gc_authority', 'No authority'],
+] as const)('the gate %s is told', (hold, words) => {
+  expect(holdSays(hold)).toContain(words);
+});
+
+it('memory that is not known is never zero, and unlimited is no number', () => {
+  const { container } = render(<MemoryFacts memory={report.memory} />);
+  expect(container.textContent).toContain('not known');
+  expect(container.textContent).toContain('unlimited');
+  expect(container.textContent).not.toMatch(/\b0 B/);
+});
+
+describe('actions', () => {
+  it('are those that the document lists and this console knows, none of a report that is not believed', () => {
+    expect(offeredActions(detail)).toEqual(['pin_clean', 'ack_drift']);
+    expect(offeredActions({ ...detail, believed: false })).toEqual([]);
+  });
+
+  it.each<[string, Partial<ReplicaDetail>, RegExp]>([
+    ['a stale report', { confidence: 'stale' }, /stale/],
+    ['a deposed writer', { verdict: 'deposed' }, /lost its place/],
+    ['a report at an address', { key: null }, /address/],
+    ['no drift', {}, /no drift/],
+  ])('%s refuses', (_, change, words) => {
+    expect(askingBlocked({ ...detail, ...change }, 'ack_drift')).toMatch(words);
+  });
+
+  it('a fresh report with drift lets it be acknowledged', () => {
+    const stated = { kind: 'checkout_clean', version: '7', provenance: null, reason: null } as const;
+    const drifted = { ...detail, report: { ...report, head: { ...report.head, stated } } };
+    expect(askingBlocked(drifted, 'ack_drift')).toBeNull();
+  });
+});
+
+describe('a plan', () => {
+  it('names the replicas that serve a version about to go, or call it clean', () => {
+    const serves = replicasServing(
+      [row, { ...row, replica: 'eu-2', servingVersion: '9', cleanVersion: '9' }],
+      new Set(['7']),
+    );
+    render(<PlanServing serving={serves} unknown={[]} />);
+    expect(screen.getByText('berlin/eu-1').getAttribute('href')).toContain(
+      '/serving/prod/berlin/replicas/eu-1',
+    );
+    expect(screen.queryByText('berlin/eu-2')).toBeNull();
+  });
+
+  it('says nothing where nobody serves any of it', () => {
+    const { container } = render(
+      <PlanServing serving={replicasServing([row], new Set(['3']))} unknown={[]} />,
+    );
+    expect(container.textContent).toBe('');
+  });
+});
+
+describe('the three clocks', () => {
+  it('begin where a report dates them, and a stale copy is silent from its last report on', () => {
+    const silent = { ...detail, replica: 'us-1', confidence: 'stale', verdict: 'stale' } as const;
+    const late = { ...silent, report: { ...report, publishedAt: ago(15) } };
+    const { replicas, history, imports } = clockAxisOf([detail, late], now);
+    expect(replicas.map(({ bars }) => bars.map(({ kind, to }) => [kind, Number(to.toFixed(2))]))).toEqual([
+      [['served', 1]],
+      [
+        ['warn', 0.76],
+        ['silent', 1],
+      ],
+    ]);
+    expect(imports[0]?.bars[0]?.label).toBe('import a4f93eb5d7676df5');
+    expect(history[0]?.bars[0]).toMatchObject({ label: 'head v7', to: 1 });
+  });
+
+  it('of a report that cannot be believed nothing is drawn but that', () => {
+    const { imports, replicas } = clockAxisOf([{ ...detail, believed: false, report: null }], now);
+    expect(imports).toEqual([]);
+    expect(replicas[0]?.bars[0]?.kind).toBe('unknown');
+  });
+});
