@@ -10,7 +10,6 @@ export const guardedRunBench: Bench = {
   async run(setting) {
     for (const [store, size] of [
       ['local', 300],
-      ['local', 2_000],
       ['s3', 300],
     ] as const) {
       const table = await cleanable(setting, store, size);
