@@ -72,7 +72,7 @@ test('a lease that appears and is let go shows by itself, in the board and in th
     const row = page.getByRole('row').filter({ hasText: id.slice(0, 12) });
     // By the stream, that is: an answer that was only asked for again announces nothing. It is said for a while only.
     // Another dataset may change in the same moment.
-    const said = /users.* changed and was read again|\d+ datasets changed and were read again/;
+    const said = /users.* changed and was read again|\d+ things changed and were read again/;
     const announced = page.getByRole('status').filter({ hasText: said });
     await Promise.all([
       announced.waitFor({ timeout: twoIntervalsMs }),

@@ -104,6 +104,7 @@ describe('a dialog', () => {
         ...{ code: 'tag', sentence: 'Tag best names it.', holder: 'best' },
         ...{ since: '2030-01-01T00:00:00.000Z', remedy: 'Delete or move it.' },
       },
+      { kind: 'unreadable', subject: 'a report', sentence: 'A report cannot be read.' },
     ];
     open({
       error: new VamplateError('refused', 'It stays.', { reasons, requestId: '01REQ', stockCommand: 'x y' }),
@@ -112,6 +113,7 @@ describe('a dialog', () => {
     for (const words of [
       'It stays.',
       'Tag best names it.',
+      'A report cannot be read.',
       'best',
       'Delete or move it.',
       '01REQ',

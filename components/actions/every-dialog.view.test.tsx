@@ -16,6 +16,7 @@ import {
   moveTagQuestion,
 } from '@/components/references/reference-questions';
 import { cancelQuestion, finishQuestion } from '@/components/retirement/marker-questions';
+import { actionWords, askingQuestion, retiringQuestion } from '@/components/serving/replica-questions';
 import { freezeQuestion, unfreezeQuestion } from '@/components/settings/freeze-questions';
 import { VamplateError } from '@/lib/base/errors';
 import type { ActionRule } from '@/lib/contracts/actions';
@@ -23,6 +24,8 @@ import type { IntentRow, LeaseRow, ReferenceRow, RetirementRow } from '@/lib/con
 import { endpoints } from '@/lib/contracts/endpoints';
 import type { LockDetail } from '@/lib/contracts/locks';
 import type { RunDetail } from '@/lib/contracts/runs';
+import { adminActions, type ServingAction } from '@/lib/contracts/serving-actions';
+import type { ReplicaDetail } from '@/lib/contracts/serving-report';
 import { ActionDialog, type DialogQuestion, type Said } from './action-dialog';
 
 const at = '2030-01-01T00:00:00.000Z';
@@ -55,6 +58,10 @@ const lock = {
   ...{ lease: null, evidence: null, backend: 'storage', unlock: { missing: [], stockCommand: null } },
 } as unknown as LockDetail;
 const corrupt = { ...lock, state: 'corrupt', owner: null, record: { etag: '"e1"' } } as unknown as LockDetail;
+const replica = {
+  ...{ replica: 'eu-1', report: { serving: { active: 'a4f93eb5', previous: '50878254' } } },
+  ...{ cleanVersion: '7', observedHead: '9', servingVersion: '7', sentence: 'It reports no more.' },
+} as unknown as ReplicaDetail;
 const closed = { state: 'frozen', actor: 'boss', reason: 'audit', etag: '"e"', at, problem: null } as const;
 
 type Name = keyof typeof endpoints;
@@ -70,6 +77,7 @@ interface Row {
   readonly title: RegExp;
 }
 
+const harder = { harder: true } as const;
 const rows: readonly Row[] = [
   {
     says: 'a new tag',
@@ -128,6 +136,11 @@ const rows: readonly Row[] = [
     title: /3 versions and 12 objects of eu\/orders/,
   },
   { says: 'a stop', name: 'stopRun', question: stopQuestion(run), title: /12 objects/ },
+  ...(Object.keys(actionWords) as ServingAction[]).map((action) => ({
+    ...{ says: `asking a replica to ${action}`, name: 'askReplica' as const, title: /eu-1/ },
+    ...{ question: askingQuestion(action, replica), ...(adminActions.has(action) ? harder : {}) },
+  })),
+  { says: 'a replica', name: 'retireReplica', question: retiringQuestion(replica), title: /eu-1/ },
 ];
 
 function ruleOf({ name, harder }: Row): { readonly friction: number } {

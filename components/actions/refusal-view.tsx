@@ -61,11 +61,17 @@ function Reason({ reason, said }: { readonly reason: RefusalReason; readonly sai
   );
 }
 
+/** A reason in another shape, as the engine gives them, is still said: a refusal without its reasons helps nobody. */
 function reasonsOf(error: unknown): readonly RefusalReason[] {
   if (!isVamplateError(error) || !Array.isArray(error.details.reasons)) return [];
-  return error.details.reasons.flatMap((one: unknown) => {
+  const said = problemOf(error).reasons;
+  return error.details.reasons.flatMap((one: unknown, index) => {
     const parsed = refusalReason.safeParse(one);
-    return parsed.success ? [parsed.data] : [];
+    if (parsed.success) return [parsed.data];
+    const sentence = said[index];
+    return sentence === undefined
+      ? []
+      : [{ code: 'other', sentence, holder: null, since: null, remedy: null }];
   });
 }
 

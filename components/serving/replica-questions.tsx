@@ -58,7 +58,6 @@ function partsOf(
           'The tag goes. Only tags that begin with clean- are unpinned, and none of the active or previous import.',
         ],
         fields: [{ id: 'tag', label: 'Name of the tag', mono: true }],
-        typedName,
         halt: true,
       };
     case 'ack_drift':
@@ -130,6 +129,7 @@ function partsOf(
           },
         ],
         typedName,
+        halt: true,
       };
     case 'retract':
       return {

@@ -64,7 +64,7 @@ function Memory({ address: { observed } }: { readonly address: ServingAddress })
 export function ServingAddresses({ addresses }: { readonly addresses: readonly ServingAddress[] }) {
   return (
     <DataTable
-      caption="Addresses that name no replica"
+      caption="Table of addresses"
       columns={addressColumns}
       rows={addresses}
       rowKey={({ env, url }) => `${env} ${url}`}
@@ -102,7 +102,7 @@ const environmentColumns: readonly Column<ServingEnvironment>[] = [
 export function ServingEnvironments({ rows }: { readonly rows: readonly ServingEnvironment[] }) {
   return (
     <DataTable
-      caption="Where reports are read"
+      caption="Table of environments"
       columns={environmentColumns}
       rows={rows}
       rowKey={({ env }) => env}

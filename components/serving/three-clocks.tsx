@@ -24,48 +24,51 @@ export function ThreeClocks({ replicas, readAt }: ThreeClocksProps) {
   const axis = clockAxisOf(replicas, Date.parse(readAt));
   return (
     <>
-      <ClockRow
-        title="Import identity"
-        ask={['Which source is this data?', 'Ticks on every import.']}
-        axis={axis}
-        lanes={axis.imports}
-      >
-        <Imports replicas={replicas} />
-      </ClockRow>
-      <ClockRow
-        title="Physical history"
-        ask={['Which versions exist?', 'Ticks on every commit.']}
-        axis={axis}
-        lanes={axis.history}
-      >
-        <Heads replicas={replicas} />
-      </ClockRow>
-      <ClockRow
-        title="Replica progress"
-        ask={['How far has each copy got?', 'Ticks on every proof.']}
-        axis={axis}
-        lanes={axis.replicas}
-      >
-        <Served replicas={replicas} />
-      </ClockRow>
-      <div className="clock-row axis">
-        <div className="ask" />
-        <figure>
-          <svg className="chart" viewBox={`0 0 ${width} 18`} role="presentation">
-            {axis.ticks.map(({ at, x: share }) =>
-              share > 0.94 ? null : (
-                <text key={at} x={x(share)} y={12} textAnchor="middle">
-                  {formatTime(at, zone).slice(0, 5)}
-                </text>
-              ),
-            )}
-            <text className="t-acc" x={x(1)} y={12} textAnchor="end">
-              now
-            </text>
-          </svg>
-        </figure>
-        <div className="reads" />
-      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="clock-scroll" aria-label="Three clocks on one time axis" tabIndex={0}>
+        <ClockRow
+          title="Import identity"
+          ask={['Which source is this data?', 'Ticks on every import.']}
+          axis={axis}
+          lanes={axis.imports}
+        >
+          <Imports replicas={replicas} />
+        </ClockRow>
+        <ClockRow
+          title="Physical history"
+          ask={['Which versions exist?', 'Ticks on every commit.']}
+          axis={axis}
+          lanes={axis.history}
+        >
+          <Heads replicas={replicas} />
+        </ClockRow>
+        <ClockRow
+          title="Replica progress"
+          ask={['How far has each copy got?', 'Ticks on every proof.']}
+          axis={axis}
+          lanes={axis.replicas}
+        >
+          <Served replicas={replicas} />
+        </ClockRow>
+        <div className="clock-row axis">
+          <div className="ask" />
+          <figure>
+            <svg className="chart" viewBox={`0 0 ${width} 18`} role="presentation">
+              {axis.ticks.map(({ at, x: share }) =>
+                share > 0.94 ? null : (
+                  <text key={at} x={x(share)} y={12} textAnchor="middle">
+                    {formatTime(at, zone).slice(0, 5)}
+                  </text>
+                ),
+              )}
+              <text className="t-acc" x={x(1)} y={12} textAnchor="end">
+                now
+              </text>
+            </svg>
+          </figure>
+          <div className="reads" />
+        </div>
+      </section>
       <p className="panel-foot">
         Samples over time are not recorded yet: a bar begins where a report dates it.
         {axis.more > 0 ? ` ${plural(axis.more, 'more replica')} in the table below.` : ''}
