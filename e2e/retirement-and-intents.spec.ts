@@ -12,9 +12,9 @@ test('the board of retirements tells work from wreckage', async ({ page }) => {
   await expect(rows).toHaveCount(3);
   const row = (text: string) => rows.filter({ hasText: text });
   await expect(row('sealed, abandoned')).toContainText('v4');
-  await expect(row('sealed, abandoned')).toContainText(/5 h/);
+  await expect(row('sealed, abandoned')).toContainText(/[56] h/);
   await expect(row('draining, stale')).toContainText('v3');
-  await expect(row('draining, stale')).toContainText(/ended 2 h \d+ m ago/);
+  await expect(row('draining, stale')).toContainText(/ended [23] h \d+ m ago/);
   await expect(row('draining, in use')).toContainText('v2');
   await expect(row('draining, in use')).toContainText(/\d+ m( \d+ s)? left/);
 

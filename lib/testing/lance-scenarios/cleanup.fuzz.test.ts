@@ -114,7 +114,7 @@ describe('damaged control files', () => {
     expect(outcomes.refused).toBeGreaterThan(5_000);
     expect(outcomes.planned).toBeGreaterThan(1_000);
     expect(outcomes.corrupt).toBeGreaterThan(5_000);
-  });
+  }, 300_000);
 
   it.each(['tags/audit', 'branches/exp', 'version_leases/'])(
     'the table’s own %s, damaged in its body or gone astray: refused, or read as what it now says',

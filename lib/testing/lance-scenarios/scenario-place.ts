@@ -33,7 +33,7 @@ export async function openLocalPlace(): Promise<ScenarioPlace> {
   const open = (clock: Clock) => openStore({ uri: pathToFileURL(folder).href, clock });
   return {
     store: open(systemClock),
-    apartMs: 40,
+    apartMs: 1_500,
     connect: () => connect(folder),
     uriOf: (table) => path.join(folder, `${table}.lance`),
     later: (ms) =>
