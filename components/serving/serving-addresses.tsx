@@ -81,7 +81,7 @@ const environmentColumns: readonly Column<ServingEnvironment>[] = [
       uri === null ? (
         <span className="faint">nothing is listed</span>
       ) : (
-        <code className="id break">{uri}</code>
+        <code className="id break serving-uri">{uri}</code>
       ),
   },
   { id: 'addresses', header: 'Addresses', numeric: true, cell: ({ addresses }) => addresses },
