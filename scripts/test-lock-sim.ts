@@ -1,33 +1,5 @@
-/**
- * `npx tsx scripts/test-lock-sim.ts --schedules N [--seed S] [--mutant 'name']`: runs schedules of the lock simulation from seed S
- * on, prints one JSON line, and fails at the first violation with its trace and the command that replays it.
- */
-import { parseArgs } from 'node:util';
+/** `npx tsx scripts/test-lock-sim.ts --schedules N [--seed S] [--mutant 'name']`: schedules of the lock simulation. */
 import { describeLockFailure, runLockSchedules } from '@/lib/testing/lock-simulation/run-lock-schedules';
+import { simulationCommand } from './lib/simulation-command';
 
-const { values } = parseArgs({
-  options: {
-    schedules: { type: 'string', default: '300' },
-    seed: { type: 'string', default: '1' },
-    mutant: { type: 'string' },
-  },
-});
-const mutant = values.mutant ?? null;
-
-async function main(): Promise<void> {
-  const startedAt = performance.now();
-  const { failed, ...sum } = await runLockSchedules(whole(values.seed), whole(values.schedules), mutant);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  if (failed !== null) console.error(describeLockFailure(failed, mutant));
-  const perSecond = Math.round(sum.schedules / seconds);
-  console.log(JSON.stringify({ ...sum, seconds, perSecond, violations: failed === null ? 0 : 1 }));
-  if (failed !== null) process.exitCode = 1;
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number: ${text}`);
-  return value;
-}
-
-void main();
+void simulationCommand({ run: runLockSchedules, traceOf: describeLockFailure });

@@ -15,6 +15,7 @@ import {
   runSchedules,
   type SimulationSummary,
 } from '@/lib/testing/simulation/run-schedules';
+import { whole } from './lib/simulation-command';
 
 const { values } = parseArgs({
   options: {
@@ -70,12 +71,6 @@ function inProcess(seed: number, schedules: number): Promise<SimulationSummary> 
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`a process ended with ${code} and told nothing`)));
   });
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number: ${text}`);
-  return value;
 }
 
 void main();

@@ -3,9 +3,10 @@
 import { ActionDialog, type DialogQuestion, type Said } from '@/components/actions/action-dialog';
 import { type InputOf, type ReplyOf, requestOf } from '@/lib/client/call-endpoint';
 import { type ActionName, useAct } from '@/lib/client/mutations/act';
+import { type RunActionName, useRunAction } from '@/lib/client/mutations/runs';
 import { placeName } from '@/lib/contracts/dataset-id';
 
-export interface ActDialogProps<Name extends ActionName> {
+export interface ActDialogProps<Name extends ActionName | RunActionName> {
   readonly name: Name;
   readonly place: { readonly lake: string; readonly dataset: string | null };
   readonly question: DialogQuestion;
@@ -15,8 +16,24 @@ export interface ActDialogProps<Name extends ActionName> {
 }
 
 export function ActDialog<Name extends ActionName>(props: ActDialogProps<Name>) {
-  const { name, place, question, inputOf, onDone, onClose } = props;
-  const act = useAct(name, place);
+  return <ConnectedDialog {...props} act={useAct(props.name, props.place)} />;
+}
+
+/** The same for plans and runs, which change no dataset's rows by themselves. */
+export function RunActDialog<Name extends RunActionName>(props: ActDialogProps<Name>) {
+  return <ConnectedDialog {...props} act={useRunAction(props.name)} />;
+}
+
+interface ConnectedDialogProps<Name extends ActionName | RunActionName> extends ActDialogProps<Name> {
+  readonly act: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    mutateAsync(input: InputOf<Name>): Promise<ReplyOf<Name>>;
+  };
+}
+
+function ConnectedDialog<Name extends ActionName | RunActionName>(props: ConnectedDialogProps<Name>) {
+  const { name, place, question, inputOf, onDone, onClose, act } = props;
   return (
     <ActionDialog
       question={question}

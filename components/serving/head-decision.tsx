@@ -1,14 +1,17 @@
 /** The head decision: what the report states, the row of the table that its facts are in, and what this reader makes of them. */
 import { Badge } from '@/components/ui/badge';
 import type { ReplicaDetail, ServingReport } from '@/lib/contracts/serving-report';
+import { WordBadge } from './serving-badges';
 import { decisionSays, headRows, recoverySays } from './serving-words';
 
 export function HeadDecision({
   report,
   problems,
+  past,
 }: {
   readonly report: ServingReport;
   readonly problems: ReplicaDetail['problems'];
+  readonly past: boolean;
 }) {
   const { head, history } = report;
   const row = head.row === null ? null : headRows[head.row as keyof typeof headRows];
@@ -18,7 +21,7 @@ export function HeadDecision({
       <dl className="facts snug">
         <dt>Reader</dt>
         <dd>
-          <Agreement report={report} />
+          <Agreement report={report} past={past} />
         </dd>
         <dt>Row</dt>
         <dd>
@@ -68,7 +71,7 @@ export function HeadDecision({
               }`}
         </dd>
         <dt>Recovery</dt>
-        <dd>{recoverySays(report.recovery)}</dd>
+        <dd>{recoverySays(report.recovery, head.stated)}</dd>
       </dl>
       {problems.map(({ code, sentence }) => (
         <p key={`${code} ${sentence}`} className="tone-line warn">
@@ -79,9 +82,9 @@ export function HeadDecision({
   );
 }
 
-function Agreement({ report: { head } }: { readonly report: ServingReport }) {
+function Agreement({ report: { head }, past }: { readonly report: ServingReport; readonly past: boolean }) {
   if (head.agrees === null) return <Badge tone="unk">Cannot be checked</Badge>;
-  if (head.agrees) return <Badge tone="ok">Agrees</Badge>;
+  if (head.agrees) return <WordBadge word={{ tone: 'ok', word: 'Agrees' }} past={past} />;
   return (
     <>
       <Badge tone="warn">Disagrees</Badge> {decisionSays(head.derived)}

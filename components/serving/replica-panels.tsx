@@ -7,11 +7,12 @@ import { Acks, FailureFacts } from './failure-facts';
 import { HeadDecision } from './head-decision';
 import { MemoryFacts } from './memory-facts';
 import { RetentionFacts, SealFacts } from './retention-facts';
-import { WordBadge } from './serving-badges';
+import { useIsPast, WordBadge } from './serving-badges';
 import { mirrorWords, operationWord, stepWords } from './serving-words';
 
 export function ReplicaPanels({ replica }: { readonly replica: ReplicaDetail }) {
   const { report } = replica;
+  const past = useIsPast(replica);
   if (report === null || !replica.believed) return <Unbelieved replica={replica} />;
   const decisive = replica.problems.filter(({ code }) => code !== 'retention_hold_disagrees');
   return (
@@ -21,22 +22,22 @@ export function ReplicaPanels({ replica }: { readonly replica: ReplicaDetail }) 
         className="snug"
         caption={`epoch ${report.fence.epoch}, number ${report.fence.seq}`}
       >
-        <OperationFacts replica={replica} report={report} />
+        <OperationFacts replica={replica} report={report} past={past} />
       </Panel>
       <Panel title="Head decision" className="snug">
-        <HeadDecision report={report} problems={decisive} />
+        <HeadDecision report={report} problems={decisive} past={past} />
       </Panel>
       <Panel title="Imports" className="snug" caption={cleanWords[report.imports.cleanSource]}>
         <ImportFacts report={report} />
       </Panel>
       <Panel title="Copy and mirror" className="snug">
-        <CopyFacts copy={report.copy} />
+        <CopyFacts copy={report.copy} past={past} />
       </Panel>
       <Panel title="Retention" className="snug">
         <RetentionFacts retention={report.retention} />
       </Panel>
       <Panel title="Seals" className="snug">
-        <SealFacts seals={report.seals} />
+        <SealFacts seals={report.seals} past={past} />
       </Panel>
       <Panel title="Memory" className="snug">
         <MemoryFacts memory={report.memory} />
@@ -70,16 +71,18 @@ function Unbelieved({ replica }: { readonly replica: ReplicaDetail }) {
 function OperationFacts({
   replica,
   report,
+  past,
 }: {
   readonly replica: ReplicaDetail;
   readonly report: ServingReport;
+  readonly past: boolean;
 }) {
   const { operation } = replica;
   const { fence, serving } = report;
   return (
     <div className="pad">
       <p className="says">
-        <WordBadge word={operationWord(operation)} />
+        <WordBadge word={operationWord(operation)} past={past} />
       </p>
       <dl className="facts snug">
         {operation === null || operation.state === 'idle' ? null : (
@@ -176,7 +179,7 @@ function ImportFact({ name, of }: { readonly name: string; readonly of: ServingI
   );
 }
 
-function CopyFacts({ copy }: { readonly copy: ServingReport['copy'] }) {
+function CopyFacts({ copy, past }: { readonly copy: ServingReport['copy']; readonly past: boolean }) {
   const { mirror, activation } = copy;
   return (
     <dl className="facts pad">
@@ -190,7 +193,7 @@ function CopyFacts({ copy }: { readonly copy: ServingReport['copy'] }) {
       </dd>
       <dt>Mirror</dt>
       <dd>
-        <WordBadge word={mirrorWords[mirror.state]} />
+        <WordBadge word={mirrorWords[mirror.state]} past={past} />
       </dd>
       <dt>Mirrored through</dt>
       <dd>

@@ -50,16 +50,22 @@ export function RetentionFacts({ retention }: { readonly retention: ServingRepor
   );
 }
 
-export function SealFacts({ seals }: { readonly seals: ServingReport['seals'] }) {
+export function SealFacts({
+  seals,
+  past,
+}: {
+  readonly seals: ServingReport['seals'];
+  readonly past: boolean;
+}) {
   return (
     <dl className="facts pad">
       <dt>Origin</dt>
       <dd>
-        <WordBadge word={sealWords[seals.origin]} />
+        <WordBadge word={sealWords[seals.origin]} past={past} />
       </dd>
       <dt>Active import</dt>
       <dd>
-        <WordBadge word={sealWords[seals.active]} />
+        <WordBadge word={sealWords[seals.active]} past={past} />
       </dd>
       <dt>Checked</dt>
       <dd>

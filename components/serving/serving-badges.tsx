@@ -6,11 +6,13 @@ import { Badge } from '@/components/ui/badge';
 import { useTimeText } from '@/components/ui/clock';
 import { Icon } from '@/components/ui/icon';
 import type { ReplicaRow, ServingVerdict } from '@/lib/contracts/serving';
-import { operationWord, retiredWord, verdictWords, type Word } from './serving-words';
+import { asPast, operationWord, retiredWord, verdictWords, type Word } from './serving-words';
 
 type Judged = Pick<ReplicaRow, 'verdict' | 'confidence' | 'freshUntil' | 'retired' | 'operation'>;
 
-export function WordBadge({ word: { tone, word, icon } }: { readonly word: Word }) {
+/** @param props.past the report it is from speaks of now no more */
+export function WordBadge({ word: said, past = false }: { readonly word: Word; readonly past?: boolean }) {
+  const { tone, word, icon } = past ? asPast(said) : said;
   return (
     <Badge tone={tone} {...(icon === undefined ? {} : { icon })}>
       {word}
@@ -29,8 +31,18 @@ export function useIsStale(freshUntil: string | null): boolean {
   return text === 'over';
 }
 
+/** Whether what a replica reported speaks of now no more: its time is over, its age is not known, or its writer lost its place. */
+export function useIsPast({
+  confidence,
+  freshUntil,
+  verdict,
+}: Omit<Judged, 'retired' | 'operation'>): boolean {
+  return useIsStale(freshUntil) || confidence !== 'fresh' || verdict === 'deposed';
+}
+
 export function ServingAxes({ replica }: { readonly replica: Judged }) {
   const stale = useIsStale(replica.freshUntil);
+  const past = useIsPast(replica);
   const verdict = stale && replica.confidence === 'fresh' ? 'stale' : replica.verdict;
   return (
     <span className="axes">
@@ -39,7 +51,7 @@ export function ServingAxes({ replica }: { readonly replica: Judged }) {
         ×
       </span>
       <span className="sr">while</span>
-      <WordBadge word={operationWord(replica.operation)} />
+      <WordBadge word={operationWord(replica.operation)} past={past} />
     </span>
   );
 }

@@ -48,6 +48,11 @@ export const stepWords: Readonly<Record<NonNullable<ServingOperation['step']>, s
   held_for_mirror: 'held until the mirror has it',
 };
 
+/** What a report said that speaks of now no more: nothing of it looks proven or under way. Warnings stand, nobody took them back. */
+export function asPast(word: Word): Word {
+  return word.tone === 'ok' || word.tone === 'run' ? { tone: 'unk', word: word.word } : word;
+}
+
 /** @param operation null: no report can be believed */
 export function operationWord(operation: ServingOperation | null): Word {
   switch (operation?.state) {
@@ -110,10 +115,11 @@ export function decisionSays(decision: HeadDecisionView | null): string {
   }
 }
 
-export function recoverySays(recovery: ServingReport['recovery']): string {
+/** @param stated the head decision; without one nobody knows whether a recovery is needed */
+export function recoverySays(recovery: ServingReport['recovery'], stated: HeadDecisionView | null): string {
   switch (recovery?.kind) {
     case undefined:
-      return 'None needed';
+      return stated === null ? 'Not known: nothing is decided of the head' : 'None needed';
     case 'hydrate_from_mirror':
       return `Fetch version ${recovery.version} from the mirror`;
     case 'serve_available_previous':

@@ -8,6 +8,7 @@ import { askingBlocked, offeredActions } from './asking-rules';
 import { clockAxisOf } from './clock-axis-rules';
 import { HeadDecision } from './head-decision';
 import { MemoryFacts } from './memory-facts';
+import { ReplicaPanels } from './replica-panels';
 import { PlanServing, replicasServing } from './served-here';
 import { Confidence, ServingAxes } from './serving-badges';
 import { headRows, holdSays, operationWord, recoverySays, verdictWords } from './serving-words';
@@ -139,7 +140,7 @@ describe('a verdict', () => {
 
 describe('the head decision', () => {
   it('is explained by its row and the reader’s own', () => {
-    render(<HeadDecision report={report} problems={[]} />);
+    render(<HeadDecision report={report} problems={[]} past={false} />);
     expect(screen.getByText(/2 of 6/).textContent).toContain(headRows[2].facts);
     expect(screen.getByText('Agrees').className).toContain('ok');
   });
@@ -150,6 +151,7 @@ describe('the head decision', () => {
       <HeadDecision
         report={{ ...report, head: { ...report.head, derived, row: 5, agrees: false } }}
         problems={[]}
+        past={false}
       />,
     );
     expect(screen.getByText('Disagrees').className).toContain('warn');
@@ -159,7 +161,7 @@ describe('the head decision', () => {
 
   it('that nobody can check is not called agreed', () => {
     const head = { ...report.head, derived: null, row: null, agrees: null };
-    const { container } = render(<HeadDecision report={{ ...report, head }} problems={[]} />);
+    const { container } = render(<HeadDecision report={{ ...report, head }} problems={[]} past={false} />);
     expect(screen.getByText('Cannot be checked')).toBeDefined();
     expect(container.querySelector('.badge.ok')).toBeNull();
   });
@@ -171,7 +173,38 @@ it.each([
   [{ kind: 'serve_available_previous', version: '5' }, 'Serve version 5'],
   [{ kind: 'unserviceable', version: null }, 'None possible'],
 ] as const)('recovery %o is told', (recovery, words) => {
-  expect(recoverySays(recovery)).toContain(words);
+  expect(recoverySays(recovery, report.head.stated)).toContain(words);
+});
+
+it('no recovery is called needless where nothing is decided of the head', () => {
+  expect(recoverySays(null, null)).toMatch(/^Not known/);
+});
+
+describe('the panels of a replica', () => {
+  const tones = (change: Partial<ReplicaDetail>) => {
+    const importing = { ...row.operation, state: 'importing' } as ReplicaDetail['operation'];
+    const { container } = render(<ReplicaPanels replica={{ ...detail, operation: importing, ...change }} />);
+    return ['ok', 'run'].map((tone) => container.querySelectorAll(`.badge.${tone}`).length);
+  };
+
+  it('are green and at work where the report is fresh', () => {
+    expect(tones({})).toEqual([4, 1]);
+  });
+
+  it.each<[string, Partial<ReplicaDetail>]>([
+    ['that is stale', { confidence: 'stale', verdict: 'stale' }],
+    ['whose time is over since this page was made', { freshUntil: '2020-01-01T00:00:00.000Z' }],
+    ['of no known age', { confidence: 'unknown' }],
+    ['of a deposed writer', { verdict: 'deposed' }],
+  ])('have nothing green and nothing at work in a report %s', (_, change) => {
+    expect(tones(change)).toEqual([0, 0]);
+  });
+
+  it('keep what such a report warned of', () => {
+    const seals = { ...report.seals, active: 'missing' } as const;
+    render(<ReplicaPanels replica={{ ...detail, confidence: 'stale', report: { ...report, seals } }} />);
+    expect(screen.getByText('Missing').className).toContain('stop');
+  });
 });
 
 it.each([

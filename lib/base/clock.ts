@@ -14,6 +14,14 @@ export function storageInstant(ms: number): StorageInstant {
   return ms as StorageInstant;
 }
 
+/** An instant of a watch as this host's clock showed it then: for people. @param known one moment by both clocks */
+export function wallOf(
+  known: { readonly at: MonotonicInstant; readonly wallAt: WallInstant },
+  instant: MonotonicInstant,
+): WallInstant {
+  return (known.wallAt + (instant - known.at)) as WallInstant;
+}
+
 export interface Clock {
   wall(): WallInstant;
   monotonic(): MonotonicInstant;

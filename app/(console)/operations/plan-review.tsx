@@ -14,7 +14,7 @@ import { navigate } from '@/components/ui/navigate';
 import { Panel } from '@/components/ui/panel';
 import type { ReadMeta } from '@/components/ui/read-age';
 import { datasetTypedName } from '@/lib/contracts/dataset-id';
-import { RunActDialog } from '../run-act-dialog';
+import { RunActDialog } from '../act-dialog';
 import { ServedVersions } from '../served-here';
 import { useGate } from '../use-gate';
 
@@ -77,7 +77,7 @@ export function PlanReview({ plan, meta }: PlanReviewProps) {
       {asking === 'approve' ? (
         <RunActDialog
           name="approvePlan"
-          where={plan}
+          place={plan}
           question={approveQuestion(plan)}
           inputOf={() => ({ params: { hash: plan.hash }, body: {} })}
           onDone={() => undefined}
@@ -92,7 +92,7 @@ function RunDialog({ plan, onClose }: { readonly plan: SealedPlan; readonly onCl
   return (
     <RunActDialog
       name="runPlan"
-      where={plan}
+      place={plan}
       question={runQuestion(plan)}
       inputOf={({ typed, reason, fields: { rate = 'none' } }) => ({
         params: { hash: plan.hash },

@@ -1,5 +1,5 @@
 /** What an observer remembers of one id's lease folder, and how each answer changes that (cluster-lock.md, G.2). */
-import type { MonotonicInstant, WallInstant } from '@/lib/base/clock';
+import { type MonotonicInstant, type WallInstant, wallOf } from '@/lib/base/clock';
 import type { ObjectMeta } from '@/lib/engine/store/object-store';
 import type { AnsweredListing } from './list-lease';
 import type { FolderAnswer, LockPoll } from './lock-poll';
@@ -73,12 +73,12 @@ export function freshFolder(lockId: string, askedAt: MonotonicInstant): FolderMe
 export function noteFolder(
   folder: FolderMemory,
   answer: FolderAnswer | undefined,
-  poll: Pick<LockPoll, 'wallAt'>,
+  poll: Pick<LockPoll, 'at' | 'wallAt'>,
 ): FolderMemory {
   if (answer === undefined) return folder;
   const lease = folder.lease.kind === 'unread' ? answer.lease : folder.lease;
   if (answer.listing === null) return { ...folder, lease, latestAnswered: false };
-  return { ...noteAnswer(folder, answer.listing, poll.wallAt), lease };
+  return { ...noteAnswer(folder, answer.listing, wallOf(poll, answer.listing.doneAt)), lease };
 }
 
 function noteAnswer(folder: FolderMemory, listing: AnsweredListing, wallAt: WallInstant): FolderMemory {

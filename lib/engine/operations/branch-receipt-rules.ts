@@ -20,7 +20,7 @@ export interface BranchCircumstances extends Asker {
   readonly after: DatasetSums | null;
   /** The branch's own folder. */
   readonly folderBefore: FolderCount;
-  readonly folderAfter: FolderCount | null;
+  readonly folderAfter: FolderCount;
   readonly verification: Receipt['verification'];
 }
 
@@ -33,9 +33,9 @@ export interface BranchOutcome
 export function branchReceiptOf(done: BranchOutcome, around: BranchCircumstances): Receipt {
   const { folderBefore, folderAfter, ...rest } = around;
   const { outcome, objectsDeleted: objects, bytesDeleted: bytes, left, notes } = done;
-  const stay = new Set(folderAfter?.versions ?? []);
-  const gone = folderAfter === null ? [] : folderBefore.versions.filter((version) => !stay.has(version));
-  const remaining = folderBefore.versions.filter((version) => folderAfter === null || stay.has(version));
+  const stay = new Set(folderAfter.versions);
+  const gone = folderBefore.versions.filter((version) => !stay.has(version));
+  const remaining = folderBefore.versions.filter((version) => stay.has(version));
   return {
     ...{ format: 1, kind: 'delete_branch', ...rest, planHash: null, approvedBy: null },
     ...{ takeovers: 0, requests: null },
@@ -50,13 +50,11 @@ export function branchReceiptOf(done: BranchOutcome, around: BranchCircumstances
     kept: { total: 0, listed: [] },
     left: cut(remaining, listLimits.left, (version) => ({
       version: `${version}`,
-      reason: folderAfter === null ? 'unknown' : 'not_reached',
-      sentence:
-        folderAfter === null
-          ? 'Whether it went was not read.'
-          : 'The deletion ended before it; asked again it goes on.',
+      reason: 'not_reached',
+      sentence: 'The deletion ended before it; asked again it goes on.',
     })),
-    objectsLeft: left.length,
+    // Of a deletion that broke off only the listing afterwards knows; keys that may remain can lie elsewhere too.
+    objectsLeft: Math.max(left.length, folderAfter.sums.objects),
     incidents: { total: 0, listed: [] },
   };
 }

@@ -1,5 +1,6 @@
 /** A deleted branch leaves a signed receipt: what lay there, what went, each version, and whether what remains is whole; a part of a deletion says that it is one. */
 import { afterEach, expect, it } from 'vitest';
+import { VamplateError } from '@/lib/base/errors';
 import { actionStage } from '@/lib/testing/action-stage';
 import { branchStage } from '@/lib/testing/branch-stage';
 
@@ -65,4 +66,24 @@ it('of a deletion that was stopped says which versions stay, and the next one wh
   await operations.unfreeze(frozen, by);
   const second = await receipt((await remove()).receipt);
   expect(second).toMatchObject({ outcome: 'completed', retired: { listed: ['3', '4'] } });
+});
+
+it('is not signed where nobody could read what a stopped deletion left: no number stands for what is not known', async () => {
+  const { remove, operations, dispatch } = await branched();
+  const by = { actor: 'boss', role: 'admin', requestId: 'r', reason: 'wait' };
+  let frozen = false;
+  dispatch(async (call) => {
+    if (call.key.endsWith('_refs/branches/exp.json') && call.mutates && !frozen) {
+      frozen = (await operations.freeze(by)).kind === 'written';
+    }
+    // From then on the folder of the branch does not answer.
+    if (frozen && !call.mutates && call.key.includes('tree/exp/')) {
+      throw new VamplateError('unavailable', 'It does not answer.');
+    }
+    return call.effect();
+  });
+  const { outcome, receipt, notes } = await remove();
+  expect(outcome).toBe('stopped');
+  expect(receipt).toBeNull();
+  expect(notes.join(' ')).toContain('Its receipt could not be kept for certain');
 });

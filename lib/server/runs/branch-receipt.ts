@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/base/clock';
 import { isVamplateError } from '@/lib/base/errors';
 import type { BranchOutcome } from '@/lib/engine/operations/branch-receipt-rules';
 import type { Receipt } from '@/lib/engine/operations/receipt';
+import type { FolderCount } from '@/lib/engine/operations/take-stock';
 import type { OperationContext } from '../http/operation';
 import type { DatasetChange } from '../journal/change-dataset';
 import { receiptKeyOf } from './receipt-key';
@@ -32,7 +33,7 @@ export async function beginBranchReceipt(
   const sign = async (done: BranchOutcome) => {
     const [stock, folderAfter] = await Promise.all([
       inTime(clock, lookMs, engine.takeStock()),
-      engine.countBranch(branch).catch(nullWhenKnown),
+      engine.countBranch(branch).catch((error: unknown) => leftOf(done, error)),
     ]);
     const said = operations.branchReceiptOf(done, {
       ...{ run: begun.intent.id, actor: caller.actor, role: caller.role, requestId, reason, branch },
@@ -64,6 +65,12 @@ const notVerified: Receipt['verification'] = {
   versionsVerified: 0,
   sentence: 'The dataset was not looked through within the time of the request.',
 };
+
+/** A branch that went whole left nothing; of any other a number nobody read is not signed. @throws the error itself */
+function leftOf({ outcome }: BranchOutcome, error: unknown): FolderCount {
+  if (outcome !== 'completed' || !isVamplateError(error)) throw error;
+  return { sums: { versions: 0, objects: 0, bytes: 0 }, versions: [] };
+}
 
 /** Null where it takes longer or is not answered; what was begun ends by itself. */
 async function inTime<T>(clock: Clock, ms: number, asked: Promise<T>): Promise<T | null> {

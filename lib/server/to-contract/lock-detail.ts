@@ -1,11 +1,12 @@
 /** The evidence behind a lock's verdict: record, beats, claim, owners and changes seen, and what storage cannot show (G.3). */
+
 import type { z } from 'zod';
+import { wallOf } from '@/lib/base/clock';
 import { withoutSecrets } from '@/lib/base/secret-rules';
 import type { lockReply } from '@/lib/contracts/locks';
 import { excerptOf } from '@/lib/engine/control/excerpt';
 import { lockKey } from '@/lib/engine/lock/lock-names';
 import type { LeaseEvidence, LockSnapshot, RecordSeen } from '@/lib/engine/lock/lock-snapshot-rules';
-import { wallOf } from './lock-rows';
 import { causeSentences } from './lock-words';
 import { iso } from './scalars';
 

@@ -1,6 +1,6 @@
 /** A watched lock as a row: what the latest look said while it speaks of the present, and `unwatched` from then on. */
 import type { z } from 'zod';
-import type { MonotonicInstant, WallInstant } from '@/lib/base/clock';
+import type { MonotonicInstant } from '@/lib/base/clock';
 import type { lockRow } from '@/lib/contracts/locks';
 import type { LockPlace } from '@/lib/engine/lock/lock-place';
 import type { LockSnapshot } from '@/lib/engine/lock/lock-snapshot-rules';
@@ -48,14 +48,6 @@ export function lockRowOf({ id, lake, uri, place, snapshot, problem, now }: Root
 /** Whether the latest look still speaks of the present. */
 export function isFresh(snapshot: LockSnapshot, now: MonotonicInstant): boolean {
   return now - snapshot.at <= freshMs(snapshot);
-}
-
-/** A monotonic instant of the watch as the wall showed it then: for people. */
-export function wallOf(
-  { at, wallAt }: Pick<LockSnapshot, 'at' | 'wallAt'>,
-  instant: MonotonicInstant,
-): WallInstant {
-  return (wallAt + (instant - at)) as WallInstant;
 }
 
 /** Four looks that did not end; never so short that one slow answer is taken for no watch. */

@@ -1,7 +1,6 @@
 'use client';
 /** What can be done about retirement markers, on their dataset's tab and on the board of all: take one back, or plan its end. */
-import { ActDialog } from '@/app/(console)/act-dialog';
-import { RunActDialog } from '@/app/(console)/run-act-dialog';
+import { ActDialog, RunActDialog } from '@/app/(console)/act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
 import { ActionNotice, type Notice } from '@/components/actions/action-notice';
 import { planHref } from '@/components/cleanup/plan-columns';
@@ -115,7 +114,7 @@ function FinishDialog({ row, onClose }: { readonly row: RetirementRow; readonly 
   return (
     <RunActDialog
       name="finishRetirement"
-      where={{ lake, dataset: id }}
+      place={{ lake, dataset: id }}
       question={finishQuestion(row)}
       inputOf={() => ({ params: { lake, id, version, marker }, body: { branch } })}
       onDone={({ plan }) => void navigate(planHref(plan.hash))}

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format-count';
 import { useRunAction } from '@/lib/client/mutations/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { RunActDialog } from '../../../run-act-dialog';
+import { RunActDialog } from '../../../act-dialog';
 import { useGate } from '../../../use-gate';
 
 const rates = [1, 10, 100, 1_000, 10_000] as const;
@@ -55,7 +55,7 @@ function StopDialog({ run, onClose }: { readonly run: RunDetail; readonly onClos
   return (
     <RunActDialog
       name="stopRun"
-      where={run}
+      place={run}
       question={stopQuestion(run)}
       inputOf={() => ({ params: { run: run.run }, body: {} })}
       onDone={() => undefined}
