@@ -1,0 +1,133 @@
+/** Status pages as their admins make them: what is on one, who may open it, and what people outside are told about it. */
+
+import { lockRootId } from './locks';
+import { pageOf, replyOf } from './meta';
+import { byteCount, count, datasetId, instant, lakeId } from './primitives';
+import { servingEnv, servingSetId } from './serving';
+import {
+  day,
+  incidentImpact,
+  incidentKind,
+  incidentStage,
+  redactionLevel,
+  statusState,
+} from './status-document';
+import { z } from './zod';
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'expected one line');
+
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+  .meta({ description: 'The name of a status page in its address.' });
+
+/** What outsiders read instead of the object's own name, and one line below it. */
+const shown = { label: line(120).nullable(), description: line(240).nullable() };
+
+/** A lake stands for every dataset in it. */
+export const statusTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lake'), lake: lakeId, ...shown }),
+  z.object({ kind: z.literal('dataset'), lake: lakeId, id: datasetId, ...shown }),
+  z.object({ kind: z.literal('serving'), env: servingEnv, set: servingSetId, ...shown }),
+  z.object({ kind: z.literal('lock'), root: lockRootId, ...shown }),
+]);
+export type StatusTarget = z.infer<typeof statusTarget>;
+
+export const statusPageSettings = z.object({
+  title: line(120),
+  targets: z.array(statusTarget).min(1).max(200),
+  level: redactionLevel,
+  /** `secret`: it opens through its links alone. */
+  visibility: z.enum(['public', 'secret']),
+  /** IANA name; times are shown in it, with its offset. */
+  timeZone: z.string().min(1).max(64),
+  /** Whether a canary verifies what is on the page. */
+  canary: z.boolean(),
+});
+export type StatusPageSettings = z.infer<typeof statusPageSettings>;
+
+export const linkId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+export const statusLink = z.object({
+  id: linkId,
+  /** For whom, as its maker wrote. */
+  note: z.string(),
+  madeAt: instant,
+  madeBy: z.string(),
+  expiresAt: instant,
+  revokedAt: instant.nullable(),
+});
+export type StatusLink = z.infer<typeof statusLink>;
+
+export const incidentId = linkId;
+const markdown = z.string().max(20_000);
+export const incident = z.object({
+  id: incidentId,
+  kind: incidentKind,
+  title: line(160),
+  stage: incidentStage,
+  impact: incidentImpact,
+  startsAt: instant,
+  endsAt: instant.nullable(),
+  /** Places in the page's list of targets. */
+  targets: z.array(count).max(200),
+  /** Newest first. */
+  updates: z.array(z.object({ at: instant, by: z.string(), text: z.string() })),
+  postMortem: markdown.nullable(),
+});
+export type Incident = z.infer<typeof incident>;
+
+export const statusPage = statusPageSettings.extend({
+  slug,
+  madeAt: instant,
+  madeBy: z.string(),
+  changedAt: instant,
+  changedBy: z.string(),
+  /** Grows with every change; a change names the one it saw. */
+  revision: count,
+  links: z.array(statusLink),
+  incidents: z.array(incident),
+});
+export type StatusPage = z.infer<typeof statusPage>;
+
+/** What one sample or one proof said of a page, for its admins. */
+export const statusPageNow = z.object({
+  state: statusState,
+  sentence: z.string(),
+  sampledAt: instant.nullable(),
+});
+
+export const statusPageParams = z.object({ slug });
+export const statusLinkParams = statusPageParams.extend({ link: linkId });
+export const incidentParams = statusPageParams.extend({ incident: incidentId });
+
+export const statusPagesReply = pageOf(statusPage.extend({ now: statusPageNow }));
+export const statusPageReply = replyOf(statusPage.extend({ now: statusPageNow }).shape);
+export const makeStatusPageBody = statusPageSettings.extend({ slug });
+/** Only what is named changes. */
+export const changeStatusPageBody = statusPageSettings.partial().extend({ revision: count });
+export const deleteStatusPageBody = z.object({ revision: count });
+export const makeLinkBody = z.object({ note: line(120), expiresAt: instant });
+/** The only time that the secret is told. */
+export const makeLinkReply = z.object({ link: statusLink, secret: z.string(), path: z.string() });
+export const makeIncidentBody = incident
+  .pick({ kind: true, title: true, stage: true, impact: true, startsAt: true, endsAt: true, targets: true })
+  .extend({ text: markdown.min(1) });
+export const changeIncidentBody = z.object({
+  stage: incidentStage.optional(),
+  impact: incidentImpact.optional(),
+  startsAt: instant.optional(),
+  endsAt: instant.nullable().optional(),
+  title: line(160).optional(),
+  /** One more update. */
+  text: markdown.min(1).optional(),
+  postMortem: markdown.nullable().optional(),
+});
+
+/** Growth of a lake day by day, for Overview: what samples recorded; null where none did. */
+export const growthDay = z.object({ day, versions: count.nullable(), bytes: byteCount.nullable() });
