@@ -120,6 +120,14 @@ function historyLanes(replicas: readonly Believed[], share: Share): ClockLane[] 
     });
 }
 
+/** Something is served as it should be, whatever else is said of it. */
+const goodVerdicts: ReadonlySet<ReplicaDetail['verdict']> = new Set([
+  'healthy',
+  'mirror_lagging',
+  'unfenced',
+  'descendant_asserted',
+]);
+
 function replicaLane(one: ReplicaDetail, share: Share): ClockLane {
   const { replica: name, report, servingVersion, verdict } = one;
   if (!one.believed || report === null) {
@@ -129,7 +137,7 @@ function replicaLane(one: ReplicaDetail, share: Share): ClockLane {
   const from = report.serving === null ? published : share(Date.parse(report.serving.activatedAt));
   const served =
     servingVersion === null ? 'serves nothing' : `v${servingVersion}${one.pinned ? ', pinned' : ''}`;
-  const good = verdict === 'healthy' || verdict === 'mirror_lagging' || verdict === 'descendant_asserted';
+  const good = goodVerdicts.has(verdict);
   const bar: ClockBar = {
     kind: good ? 'served' : 'warn',
     from: Math.min(from, published),

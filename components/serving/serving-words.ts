@@ -26,6 +26,7 @@ export const verdictWords: Readonly<Record<ServingVerdict, Word>> = {
   disagrees: { tone: 'warn', word: 'Disagrees' },
   descendant_asserted: { tone: 'maint', word: 'Descendant, asserted' },
   mirror_lagging: { tone: 'warn', word: 'Mirror lags' },
+  unfenced: { tone: 'warn', word: 'Unfenced' },
   observed: { tone: 'unk', word: 'Observed only' },
   healthy: { tone: 'ok', word: 'Serving' },
 };

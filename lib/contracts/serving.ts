@@ -30,6 +30,7 @@ export const servingVerdict = z.enum([
   'disagrees',
   'descendant_asserted',
   'mirror_lagging',
+  'unfenced',
   'observed',
   'healthy',
 ]);

@@ -1,5 +1,6 @@
 /** Makes a validated import the one that is served, and publishes it where all replicas can have it (C.6, C.8). */
 import { decideActivation } from '@/lib/engine/serving/activation-rules';
+import { mayWork } from '@/lib/engine/serving/fence-rules';
 import type { ImportIdentity } from '@/lib/engine/serving/identity-rules';
 import { importIdOf } from '@/lib/engine/serving/import-id-rules';
 import type { ImportFailure } from '@/lib/engine/serving/lifecycle-rules';
@@ -85,7 +86,7 @@ export async function mirrorBeforeServing(
 export async function catchUpMirror(replica: Replica): Promise<boolean> {
   const { mirror, own, reporter, clock } = replica;
   const active = reportedIdentity(reporter.state.imports.active);
-  if (mirror === null || active === null || reporter.standing !== 'owner') return false;
+  if (mirror === null || active === null || !mayWork(reporter.standing)) return false;
   const pointer = await pointerOf(mirror);
   const stored = pointer?.active.import_id ?? null;
   const previous = reporter.state.lifecycle.serving?.previous ?? null;

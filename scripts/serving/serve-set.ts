@@ -6,12 +6,14 @@ import type { Clock } from '@/lib/base/clock';
 import { isVamplateError } from '@/lib/base/errors';
 import type { Random } from '@/lib/base/random';
 import { defaultActivationPolicy } from '@/lib/engine/serving/activation-rules';
+import { mayWork } from '@/lib/engine/serving/fence-rules';
 import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import { type ImportId, importIdOf } from '@/lib/engine/serving/import-id-rules';
 import { PublishedState } from '@/lib/engine/serving/published-state';
 import { reconcile } from '@/lib/engine/serving/reconcile-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
 import { createServingReporter } from '@/lib/engine/serving/serving-reporter';
+import type { StatusWriting } from '@/lib/engine/serving/status-slot';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { catchUpMirror } from './activate-import';
 import { copyIn, pointerOf, readSeal } from './copy';
@@ -37,6 +39,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly random: Random;
   readonly memory: () => Promise<StatusReport['memory']>;
+  /** How reports can be written; absent: as on a local disk, on condition. */
+  readonly writing?: () => Promise<StatusWriting | null>;
   readonly digestOf: DigestOf;
   readonly before: (step: ServingStep) => Promise<void>;
   readonly tell: (line: ServingLine) => void;
@@ -90,6 +94,7 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
     datasetUri: `${(mirror ?? own).store.uri.replace(/\/$/, '')}/${own.root}`,
     observed: unseen(root, defaultActivationPolicy, mirror !== null),
     memory: surroundings.memory,
+    ...(surroundings.writing === undefined ? {} : { writing: surroundings.writing }),
     actions: operatorActions(() => replica),
   });
   const replica: Replica = {
@@ -132,7 +137,7 @@ function wishesOf(replica: Replica): () => Promise<void> {
   };
   let resumed = false;
   return async () => {
-    if (reporter.standing !== 'owner') return;
+    if (!mayWork(reporter.standing)) return;
     if (!resumed) {
       resumed = true;
       const frozen = interruptedImport(replica);

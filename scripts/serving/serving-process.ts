@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { systemClock } from '@/lib/base/clock';
 import { systemRandom } from '@/lib/base/random';
+import { chooseWriting } from '@/lib/engine/serving/choose-writing';
 import { watchMemory } from '@/lib/engine/serving/memory-report';
 import { openLocalStore } from '@/lib/engine/store/local-store';
 import { openStore } from '@/lib/engine/store/open-store';
@@ -21,15 +22,19 @@ const root = rootOf(process.env, {
 const ending = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort());
 
+const state = openStore({ uri: options.state.uri, ...options.s3 });
 await serveSet(options, {
   root,
   stores: {
     own: openLocalStore({ root: root.path, createRoot: true }),
     mirror: options.mirror === null ? null : openStore({ uri: options.mirror, ...options.s3 }),
-    state: openStore({ uri: options.state.uri, ...options.s3 }),
+    state,
   },
   ...{ clock: systemClock, random: systemRandom, digestOf: sha256Of, ending: ending.signal },
   memory: watchMemory().read,
+  ...(state.kind === 's3'
+    ? { writing: () => chooseWriting(state, { clock: systemClock, random: systemRandom }) }
+    : {}),
   before: async () => undefined,
   tell: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
 });

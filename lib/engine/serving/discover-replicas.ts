@@ -4,6 +4,7 @@ import { decodeReport, type ExpectedReplica, type ReportReading, unreadable } fr
 import { reportMaxBytes } from './report-schema';
 import { envPrefix, isReplicaId, parseLineageSegments, replicaPlaces } from './serving-names';
 import { type Freshness, freshnessOf } from './standing-rules';
+import { newestStatusKey } from './status-versions';
 
 export interface ReplicaReport {
   readonly place: ExpectedReplica;
@@ -71,11 +72,34 @@ export async function discoverReplicas(options: DiscoveryOptions): Promise<Disco
   return { replicas, unrecognised, more };
 }
 
-async function readReplica(
-  { store, state, nowMs }: DiscoveryOptions,
+/** Where the one object is missing or old, the store may be one that only creates: then the newest name counts (E.4). */
+async function readReplica(options: DiscoveryOptions, place: ExpectedReplica): Promise<ReplicaReport> {
+  const { state } = options;
+  const places = replicaPlaces(state, place.env, place.lineage, place.replicaId);
+  const one = await readStatus(options, place, places.status);
+  if (one.freshness?.kind === 'fresh' || one.reading?.kind === 'unreadable') return one;
+  try {
+    const newest = await newestStatusKey(options.store, places.statusVersions);
+    if (newest === null) return one;
+    const versioned = await readStatus(options, place, newest);
+    return epochOf(versioned) >= epochOf(one) ? versioned : one;
+  } catch {
+    const unknown = unreadable('unavailable', 'its reports could not be listed');
+    return { place, key: places.statusVersions, reading: unknown, freshness: null };
+  }
+}
+
+/** One that cannot be read stands for what is there. */
+function epochOf({ reading }: ReplicaReport): number {
+  if (reading === null) return 0;
+  return reading.kind === 'unreadable' ? Number.MAX_SAFE_INTEGER : reading.report.fence.epoch;
+}
+
+async function readStatus(
+  { store, nowMs }: DiscoveryOptions,
   place: ExpectedReplica,
+  key: string,
 ): Promise<ReplicaReport> {
-  const key = replicaPlaces(state, place.env, place.lineage, place.replicaId).status;
   const answer = await store.get(key, { maxBytes: reportMaxBytes }).catch(() => null);
   const without = (reading: ReportReading | null) => ({ place, key, reading, freshness: null });
   if (answer === null) return without(unreadable('unavailable', 'the store gave no answer'));

@@ -25,3 +25,8 @@ export function judgeLostWrite(stored: ReportFence | null, own: OwnFence, firstS
   if (stored.fence.epoch > own.epoch || stored.instance_id !== own.instanceId) return 'deposed';
   return stored.fence.seq >= firstSeq ? 'adopted' : 'rebase';
 }
+
+/** Whether a process may work: it owns its place, or nothing could fence it, which its report then says. */
+export function mayWork(standing: StatusReport['fence']['standing']): boolean {
+  return standing === 'owner' || standing === 'unfenced';
+}

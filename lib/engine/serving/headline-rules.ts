@@ -19,6 +19,8 @@ export type Headline =
   /** Sound in itself, yet the reader works out something else: nothing of it is green. */
   | 'disagrees'
   | 'mirror_lagging'
+  /** Its store fences nobody: another process may say otherwise with as much right (E.4). */
+  | 'unfenced'
   | 'healthy';
 
 export interface HeadlineFacts {
@@ -60,7 +62,8 @@ function headlineOfReport({ report, findings }: Extract<ReportReading, { kind: '
     return 'descendant_asserted';
   }
   const { state } = clocks.replica.mirror;
-  return state === 'lagging' ? 'mirror_lagging' : 'healthy';
+  if (state === 'lagging') return 'mirror_lagging';
+  return report.fence.standing === 'unfenced' ? 'unfenced' : 'healthy';
 }
 
 /** An acknowledgement silences exactly one pair of clean and head, until it expires; it changes no decision. */

@@ -5,7 +5,13 @@ import { type ImportId, importIdOf } from './import-id-rules';
 import { type Lifecycle, type Operation, restartLifecycle, type ServingPair } from './lifecycle-rules';
 import { type Lineage, lineageKey } from './lineage-rules';
 import { derivedHold, headFactsOf } from './report-rules';
-import { type ReportHistory, type ReportImport, reportSchemaName, type StatusReport } from './report-schema';
+import {
+  mostFailures,
+  type ReportHistory,
+  type ReportImport,
+  reportSchemaName,
+  type StatusReport,
+} from './report-schema';
 import type { ServingRules } from './serving-rules';
 
 /** Facts that the serving process observes; what follows from them is decided here and not told. */
@@ -22,6 +28,8 @@ export interface Observations {
 
 export type ImportStep = Extract<StatusReport['operation'], { state: 'importing' }>['step'];
 
+type Failure = StatusReport['failures'][number];
+
 export interface ReplicaState {
   readonly lifecycle: Lifecycle;
   readonly imports: {
@@ -36,7 +44,9 @@ export interface ReplicaState {
   readonly operationAt: string;
   readonly step: ImportStep;
   readonly progress: number | null;
-  readonly lastFailure: StatusReport['last_failure'];
+  readonly lastFailure: Failure | null;
+  /** The newest first, the last one among them; lasts over restarts, and never longer than `mostFailures`. */
+  readonly failures: readonly Failure[];
   readonly acks: StatusReport['acks'];
   readonly memory: StatusReport['memory'];
   /** What operators asked to keep; null while nobody did. Lasts over restarts, and only ever adds to what is observed. */
@@ -88,6 +98,7 @@ export function composeReport(
     serving: servingOf(state, publishedAt),
     operation: operationOf(state),
     last_failure: state.lastFailure,
+    failures: [...state.failures],
     clocks: {
       import: { marker_recipe: 'fnv1a64/1', clean_source: identity.cleanSource ?? 'import_seal', ...imports },
       history: historyOf(observed, rules),
@@ -189,16 +200,14 @@ export function takeOver(fresh: ReplicaState, stored: StatusReport | null, now: 
   const { lifecycle, interrupted } = restarted;
   const { desired, active, previous, origin } = stored.clocks.import;
   const { publication_version, clean_version, clean_version_source } = stored.clocks.history;
-  return {
+  const taken: ReplicaState = {
     ...fresh,
     lifecycle,
     imports: { desired, active, previous, origin },
     activatedAt: stored.serving?.activated_at ?? null,
     operationAt: now,
-    lastFailure:
-      interrupted === null
-        ? stored.last_failure
-        : { ...interrupted, at: now, kind: 'interrupted', message: null },
+    lastFailure: stored.last_failure,
+    failures: knownFailures(stored),
     acks: stored.acks,
     retentionWish: storedWish(stored.retention),
     observed: {
@@ -210,6 +219,22 @@ export function takeOver(fresh: ReplicaState, stored: StatusReport | null, now: 
       retention: { ...fresh.observed.retention, keep_versions: stored.retention.keep_versions },
     },
   };
+  return interrupted === null
+    ? taken
+    : withFailure(taken, { ...interrupted, at: now, kind: 'interrupted', message: null });
+}
+
+export function withFailure(state: ReplicaState, failure: Failure): ReplicaState {
+  return {
+    ...state,
+    lastFailure: failure,
+    failures: [failure, ...state.failures].slice(0, mostFailures),
+  };
+}
+
+/** A report that keeps no list still names its last one. */
+function knownFailures({ failures, last_failure }: StatusReport): readonly Failure[] {
+  return failures.length === 0 && last_failure !== null ? [last_failure] : failures;
 }
 
 /** A report does not tell a wish from an observation: what it says is kept on, which only keeps more. */

@@ -22,6 +22,9 @@ function known<T extends z.ZodType>(schema: T) {
 }
 
 const failure = z.object({ kind: z.enum(failureKinds), message: known(text) });
+const pastFailure = failure.extend({ candidate: importId, generation: count, at: instant });
+/** Most failures kept in a report. */
+export const mostFailures = 20;
 
 const operation = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
@@ -165,7 +168,9 @@ export const reportSchema = z.object({
   ),
   operation,
   /** Survives success and restart. */
-  last_failure: known(failure.extend({ candidate: importId, generation: count, at: instant })),
+  last_failure: known(pastFailure),
+  /** Those before it too, the newest first. Beyond the schema of E.3: a report without it keeps no list. */
+  failures: z.array(pastFailure).max(mostFailures).default([]),
   clocks: z.object({
     import: z.object({
       marker_recipe: z.literal('fnv1a64/1'),

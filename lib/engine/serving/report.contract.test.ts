@@ -248,6 +248,7 @@ describe('the headline', () => {
     ],
     ['descendant_asserted', descendant],
     ['mirror_lagging', { ...healthy, 'clocks.replica.mirror.state': 'lagging' }],
+    ['unfenced', { ...healthy, 'fence.standing': 'unfenced' }],
     ['healthy', { ...healthy, operation: failed }],
   ])('%s', (expected, changes) => expect(headline(changes)).toBe(expected));
 

@@ -79,6 +79,23 @@ describe('claiming and reporting', () => {
     });
   });
 
+  it('failures are told over restarts, the newest first and never more than twenty', async () => {
+    const store = openMemoryStore();
+    const first = aReplica(store, 1);
+    await first.start();
+    for (let at = 1; at <= 21; at += 1) {
+      await first.fail(b, await begun(first, b), { kind: 'source', message: `lost ${at}` });
+    }
+    await begun(first, c);
+    await aReplica(store, 2).start();
+    const { failures, last_failure } = await storedReport(store);
+    expect(failures.map(({ kind, message }) => `${kind} ${message}`).slice(0, 3)).toEqual([
+      ...['interrupted null', 'source lost 21', 'source lost 20'],
+    ]);
+    expect(failures).toHaveLength(20);
+    expect(failures[0]).toEqual(last_failure);
+  });
+
   it('a completion of an import that was superseded changes nothing', async () => {
     const reporter = aReplica(openMemoryStore(), 1);
     await reporter.start();

@@ -42,6 +42,8 @@ export function warmVerificationReads(
 /** Where one replica reports, and where operators ask it for something: each has a key of its own (E.2). */
 export interface ReplicaPlaces {
   readonly status: string;
+  /** Reports that are never replaced, for stores that cannot replace on condition (E.4); ends with `/`. */
+  readonly statusVersions: string;
   /** Ends with `/`. */
   readonly intents: string;
   intent(id: string): string;
@@ -59,6 +61,7 @@ export function replicaPlaces(
   const intents = `${replica}/intents/`;
   return {
     status: `${replica}/status.json`,
+    statusVersions: `${replica}/status/`,
     intents,
     intent: (id) => `${intents}${id}.json`,
     intentResult: (id) => `${intents}${id}.result.json`,

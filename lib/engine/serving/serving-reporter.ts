@@ -7,6 +7,8 @@ import { VamplateError } from '@/lib/base/errors';
 import { type Random, uuidHex } from '@/lib/base/random';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { answerIntents, type IntentActions } from './answer-intents';
+import { mayWork } from './fence-rules';
+import { freshState, unreadMemory } from './fresh-state';
 import type { ImportIdentity } from './identity-rules';
 import { type ImportId, importIdOf } from './import-id-rules';
 import {
@@ -31,12 +33,14 @@ import {
   type RetentionWish,
   reportImport,
   takeOver,
+  withFailure,
 } from './replica-state-rules';
 import { decodeReport } from './report-rules';
 import type { StatusReport } from './report-schema';
 import { replicaPlaces } from './serving-names';
 import { type ServingRules, servingRules } from './serving-rules';
-import { encodeReport, type Fence, type ReportWrite, type Standing, StatusWriter } from './status-writer';
+import { encodeReport, type StatusWriting } from './status-slot';
+import { type Fence, type ReportWrite, type Standing, StatusWriter } from './status-writer';
 
 export interface ReporterOptions extends Omit<ReplicaIdentity, 'instanceId' | 'capabilities'> {
   readonly store: ObjectStore;
@@ -50,6 +54,8 @@ export interface ReporterOptions extends Omit<ReplicaIdentity, 'instanceId' | 'c
   /** What operators may ask for beside what the reporter does itself; their names become capabilities. */
   readonly actions?: IntentActions;
   readonly rules?: ServingRules;
+  /** What the store offers for reports, asked at each claim; null while nobody can tell. Absent: it replaces on condition. */
+  readonly writing?: () => Promise<StatusWriting | null>;
 }
 
 export type StepAnswer =
@@ -96,10 +102,10 @@ export interface ServingReporter {
 }
 
 export function createServingReporter(options: ReporterOptions): ServingReporter {
-  const { store, clock, random, rules = servingRules } = options;
+  const { store, clock, random, rules = servingRules, writing = async () => 'fenced' } = options;
   const places = replicaPlaces(options.state, options.env, options.lineage, options.replicaId);
   const instanceId = uuidHex(random);
-  const writer = new StatusWriter({ store, key: places.status, clock, instanceId });
+  const writer = new StatusWriter({ store, places, clock, instanceId, writing });
   const now = () => new Date(clock.wall()).toISOString();
   let state = freshState(options.observed, now());
   let queue: Promise<unknown> = Promise.resolve();
@@ -109,7 +115,9 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
   const identity: ReplicaIdentity = { ...options, instanceId, capabilities: Object.keys(actions).sort() };
 
   function compose(fence: Fence, standing = writer.standing): StatusReport {
-    return composeReport(identity, state, { ...fence, standing }, now(), rules);
+    // Nothing lies where operators could ask.
+    const asked = standing === 'unfenced' ? { ...identity, capabilities: [] } : identity;
+    return composeReport(asked, state, { ...fence, standing }, now(), rules);
   }
   let report = compose({ epoch: 1, seq: 1 });
 
@@ -152,7 +160,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     transition: Transition,
     then: (moved: ReplicaState) => ReplicaState,
   ): Promise<StepAnswer> {
-    if (writer.standing !== 'owner') return { kind: 'refused', refusal: { kind: 'not_owner' } };
+    if (!mayWork(writer.standing)) return { kind: 'refused', refusal: { kind: 'not_owner' } };
     if (transition.kind === 'refused') return transition;
     const operationAt = now();
     change(then({ ...state, lifecycle: transition.to, operationAt, step: 'build', progress: null }));
@@ -161,7 +169,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
 
   /** What moves no lifecycle. */
   async function tell(then: (now: ReplicaState) => ReplicaState): Promise<StepAnswer> {
-    if (writer.standing !== 'owner') return { kind: 'refused', refusal: { kind: 'not_owner' } };
+    if (!mayWork(writer.standing)) return { kind: 'refused', refusal: { kind: 'not_owner' } };
     change(then(state));
     return { kind: 'done', told: await publish() };
   }
@@ -183,7 +191,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       const before = state;
       const standing = await writer.claim((stored, fence) => {
         state = takeOver(before, stored, now());
-        return show(fence, 'owner');
+        return show(fence, writer.standing === 'unfenced' ? 'unfenced' : 'owner');
       });
       show();
       return standing;
@@ -196,7 +204,8 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       const generation = state.lifecycle.nextGeneration - 1;
       const answer = rules.workWaitsForStore ? await told : await Promise.race([told, unwaited()]);
       if (answer.kind === 'refused') return answer;
-      if (answer.told === 'written') return { kind: 'started', candidate, generation };
+      if (answer.told === 'written' || answer.told === 'shown')
+        return { kind: 'started', candidate, generation };
       // Without its token in the store the next process would hand it out again.
       const cancelled = cancelImport(state.lifecycle, generation);
       if (cancelled.kind === 'moved') change({ ...state, lifecycle: cancelled.to, operationAt: now() });
@@ -223,9 +232,9 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       step(completeReconciled(state.lifecycle, importIdOf(identity), generation), (moved) => moved),
     fail: (identity, generation, error) => {
       const candidate = importIdOf(identity);
-      const lastFailure = { ...error, candidate, generation, at: now() };
+      const failure = { ...error, candidate, generation, at: now() };
       const failed = failImport(state.lifecycle, candidate, generation, error);
-      return step(failed, (moved) => ({ ...moved, lastFailure }));
+      return step(failed, (moved) => withFailure(moved, failure));
     },
     rollBack(expected, observed) {
       const { active, previous } = state.imports;
@@ -272,23 +281,4 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
 
 async function unwaited(): Promise<StepAnswer> {
   return { kind: 'done', told: 'written' };
-}
-
-function freshState(observed: Observations, operationAt: string): ReplicaState {
-  return {
-    lifecycle: { serving: null, operation: { state: 'idle' }, nextGeneration: 1 },
-    imports: { desired: null, active: null, previous: null, origin: null },
-    ...{ activatedAt: null, operationAt, step: 'build', progress: null, lastFailure: null, acks: [] },
-    memory: unreadMemory('not read yet'),
-    retentionWish: null,
-    observed,
-  };
-}
-
-function unreadMemory(reason: string): StatusReport['memory'] {
-  return {
-    ...{ current_bytes: null, max_bytes: null, max_state: null, peak_bytes: null, anon_bytes: null },
-    ...{ file_bytes: null, kernel_bytes: null, slab_reclaimable_bytes: null, process_rss_bytes: null },
-    ...{ phase_deltas: [], reasons: [reason] },
-  };
 }

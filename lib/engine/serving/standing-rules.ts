@@ -38,5 +38,7 @@ export function isDeposed(mine: Fence, other: Fence | null): boolean {
   if (standing === 'deposed' || standing === 'read_only') return true;
   if (other === null) return false;
   if (other.fence.epoch !== mine.fence.epoch) return other.fence.epoch > mine.fence.epoch;
+  // Where nothing fences, one number says nothing of who came first.
+  if (standing === 'unfenced') return false;
   return other.instance_id !== mine.instance_id;
 }

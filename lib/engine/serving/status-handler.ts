@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StatusReport } from './report-schema';
-import { encodeReport } from './status-writer';
+import { encodeReport } from './status-slot';
 
 export const statusPath = '/serving/v1/status';
 

@@ -1,26 +1,37 @@
 /** Writes one replica's report under the fence: an answer that was lost is settled by reading, never by writing over (E.4). */
 import type { Clock } from '@/lib/base/clock';
-import type { ETag, ObjectStore, WriteAnswer } from '@/lib/engine/store/object-store';
+import type { ETag, ObjectStore } from '@/lib/engine/store/object-store';
 import { claimedEpoch, judgeLostWrite } from './fence-rules';
-import { decodeReport } from './report-rules';
-import { reportMaxBytes, type StatusReport } from './report-schema';
+import type { StatusReport } from './report-schema';
+import type { ReplicaPlaces } from './serving-names';
+import { type StatusSlot, type StatusWriting, type StoredStatus, statusSlot } from './status-slot';
 
 export type Fence = Pick<StatusReport['fence'], 'epoch' | 'seq'>;
 
-/** `read_only`: the place was never claimed. `deposed`: another process has it now; serving goes on, writing does not. */
-export type Standing = 'read_only' | 'owner' | 'deposed';
+/**
+ * `read_only`: the place was never claimed. `deposed`: another process has it now; serving goes on, writing does not.
+ * `unfenced`: the store cannot fence anybody, so nothing is written there.
+ */
+export type Standing = StatusReport['fence']['standing'];
 
 /** `unsettled`: no certain answer in the tries there are; the write may have landed or still land. */
-export type ReportWrite = 'written' | 'unsettled' | 'deposed' | 'read_only';
+export type ReportWrite =
+  | 'written'
+  | 'unsettled'
+  | 'deposed'
+  | 'read_only'
+  /** Unfenced: the report is had over HTTP and nowhere else. */
+  | 'shown';
 
 export interface StatusWriterOptions {
   readonly store: ObjectStore;
-  readonly key: string;
+  readonly places: Pick<ReplicaPlaces, 'status' | 'statusVersions'>;
   readonly clock: Clock;
   readonly instanceId: string;
+  /** What the store offers; null while nobody can tell. Asked when the place is claimed. */
+  readonly writing: () => Promise<StatusWriting | null>;
 }
 
-type Stored = { readonly report: StatusReport | null; readonly etag: ETag | null };
 /** What is known of the stored object: its tag, that there is none (null), or nothing. */
 type KnownTag = ETag | null | 'unknown';
 
@@ -36,6 +47,7 @@ export class StatusWriter {
   private epoch = 0;
   private seq = 0;
   private tag: KnownTag = 'unknown';
+  private slot: StatusSlot | null = null;
 
   constructor(private readonly options: StatusWriterOptions) {}
 
@@ -49,18 +61,25 @@ export class StatusWriter {
    */
   async claim(begin: (stored: StatusReport | null, fence: Fence) => StatusReport): Promise<Standing> {
     if (this.standing !== 'read_only') return this.standing;
+    const writing = await this.options.writing().catch(() => null);
+    if (writing === null) {
+      this.refusal = 'what the store offers could not be told';
+      return this.standing;
+    }
+    this.slot = statusSlot(this.options.store, this.options.places, writing);
+    if (writing === 'unfenced') return this.goUnfenced(begin);
     this.refusal = 'others kept claiming this replica';
     for (let tries = 1; tries <= claimTries; tries += 1) {
       if (tries > 1) await this.pause(tries);
       const stored = await this.read();
       if (stored === 'unreadable') return this.standing;
       if (stored === null) continue;
-      const { report, etag } = stored;
+      const { report, tag } = stored;
       if (report !== null && report.instance_id === this.options.instanceId) {
-        return this.own(report.fence, etag);
+        return this.own(report.fence, tag);
       }
       const fence = { epoch: claimedEpoch(report), seq: 1 };
-      const answer = await this.send(begin(report, fence), etag);
+      const answer = await this.slot.write(begin(report, fence), tag);
       if (answer.kind === 'written') return this.own(fence, answer.etag);
     }
     return this.standing;
@@ -68,7 +87,14 @@ export class StatusWriter {
 
   /** @param compose called for each try, so that a report always says what is so when it is sent */
   async write(compose: (fence: Fence) => StatusReport): Promise<ReportWrite> {
-    if (this.standing !== 'owner') return this.standing;
+    if (this.standing === 'unfenced') {
+      this.seq += 1;
+      compose(this.fence);
+      return 'shown';
+    }
+    if (this.standing !== 'owner' || this.slot === null) {
+      return this.standing === 'deposed' ? 'deposed' : 'read_only';
+    }
     const firstSeq = this.seq + 1;
     for (let tries = 1; tries <= writeTries; tries += 1) {
       if (tries > 1) await this.pause(tries);
@@ -80,7 +106,7 @@ export class StatusWriter {
       this.seq += 1;
       const before = this.tag;
       this.tag = 'unknown';
-      const answer = await this.send(compose(this.fence), before === 'unknown' ? null : before);
+      const answer = await this.slot.write(compose(this.fence), before === 'unknown' ? null : before);
       if (answer.kind !== 'written') continue;
       this.tag = answer.etag;
       return 'written';
@@ -102,51 +128,37 @@ export class StatusWriter {
       this.standing = 'deposed';
       return 'deposed';
     }
-    this.tag = stored.etag;
+    this.tag = stored.tag;
     return verdict === 'adopted' ? 'written' : 'rebase';
   }
 
-  private own(fence: Fence, etag: ETag | null): Standing {
+  private async goUnfenced(begin: (stored: null, fence: Fence) => StatusReport): Promise<Standing> {
+    this.standing = 'unfenced';
+    this.epoch = 1;
+    this.seq = 1;
+    begin(null, this.fence);
+    return this.standing;
+  }
+
+  private own(fence: Fence, tag: ETag | null): Standing {
     this.standing = 'owner';
     this.refusal = null;
     this.epoch = fence.epoch;
     this.seq = fence.seq;
-    this.tag = etag;
+    this.tag = tag;
     return this.standing;
   }
 
-  private async send(report: StatusReport, before: ETag | null): Promise<WriteAnswer> {
-    const { store, key } = this.options;
-    const body = encodeReport(report);
-    try {
-      return before === null ? await store.create(key, body) : await store.replace(key, body, before);
-    } catch (cause) {
-      return { kind: 'unknown', cause };
-    }
-  }
-
   /** Null without an answer. */
-  private async read(): Promise<Stored | null | 'unreadable'> {
-    const { store, key } = this.options;
-    const answer = await store.get(key, { maxBytes: reportMaxBytes }).catch(() => null);
-    if (answer === null) return null;
-    if (answer.kind === 'absent') return { report: null, etag: null };
-    if (answer.kind === 'too_large') return this.cannotRead('the stored report is too large');
-    const reading = decodeReport(answer.body);
-    if (reading.kind !== 'read') return this.cannotRead(`the stored report is ${reading.kind}`);
-    return { report: reading.report, etag: answer.meta.etag };
-  }
-
-  private cannotRead(refusal: string): 'unreadable' {
-    this.refusal = refusal;
+  private async read(): Promise<StoredStatus | null | 'unreadable'> {
+    const reading = await this.slot?.read();
+    if (reading?.kind === 'read') return reading.stored;
+    if (reading?.kind !== 'unreadable') return null;
+    this.refusal = reading.because;
     return 'unreadable';
   }
 
   private pause(tries: number): Promise<void> {
     return this.options.clock.sleep(firstPauseMs * 2 ** (tries - 2));
   }
-}
-
-export function encodeReport(report: StatusReport): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(report));
 }

@@ -17,6 +17,7 @@ import { datasetOfUri, type LakeAddress } from '@/lib/lake/serving/dataset-uri-r
 import type { ReplicaView, UnplacedView } from '@/lib/lake/serving/replica-view-rules';
 import { iso } from './scalars';
 import {
+  caveatWords,
   deposedSentence,
   findingWords,
   problemWords,
@@ -117,7 +118,8 @@ export function textOf(text: string | null): string | null {
 
 function problemsOf(reading: ReportReading | null) {
   if (reading?.kind === 'invalid') return reading.problems.map(problemWords);
-  return reading?.kind === 'read' ? reading.findings.map(findingWords) : [];
+  if (reading?.kind !== 'read') return [];
+  return [...reading.findings.map(findingWords), ...caveatWords(reading.report)];
 }
 
 function sentenceOf({ reading, headline, freshness }: ReplicaView): string {

@@ -41,6 +41,11 @@ function problemSentence(problem: ReportProblem): string {
   }
 }
 
+/** What bears on all that a report says. */
+export function caveatWords({ fence }: StatusReport): readonly ServingProblem[] {
+  return fence.standing === 'unfenced' ? [{ code: 'unfenced', sentence: unfencedCaveat }] : [];
+}
+
 export function findingWords(finding: ReportFinding): ServingProblem {
   return { code: finding.kind, sentence: findingSentence(finding) };
 }
@@ -107,6 +112,10 @@ export function deposedSentence({ fence, replica_id }: StatusReport): string {
   return `Another process has taken the place of this one (epoch ${fence.epoch}): it may still answer queries, and what it says binds nobody.`;
 }
 
+/** Said beside whatever else is found, as it bears on all of it. */
+const unfencedCaveat =
+  'Its store cannot write on condition, so nothing fences this report: another process may say otherwise with as much right.';
+
 type Sound = Exclude<
   Headline,
   'no_report' | 'unreadable' | 'stale' | 'deposed' | 'disagrees' | 'down' | 'drift' | 'drift_acknowledged'
@@ -121,6 +130,7 @@ const soundSentences: Readonly<Record<Sound, string>> = {
     'It serves a later version that its operator calls maintenance; Lance’s history has not proven that.',
   mirror_lagging:
     'It serves what it should, and its mirror lags: what is only local would not survive its disk.',
+  unfenced: `It serves what it should. ${unfencedCaveat}`,
   healthy: 'It serves what it should, by its own report and by this reader.',
 };
 
