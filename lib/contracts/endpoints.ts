@@ -19,6 +19,7 @@ import { runEndpoints } from './run-endpoints';
 import { servingEndpoints } from './serving-endpoints';
 import { emptyBody, healthReply } from './session';
 import { sessionEndpoints } from './session-endpoints';
+import { statusEndpoints } from './status-endpoints';
 import { storageReply } from './storage';
 import { ribbonQuery, ribbonReply, versionReply, versionsQuery, versionsReply } from './versions';
 import { z } from './zod';
@@ -233,6 +234,7 @@ export const endpoints = {
   ...servingEndpoints,
   ...actionEndpoints,
   ...runEndpoints,
+  ...statusEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

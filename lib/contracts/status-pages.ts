@@ -52,7 +52,8 @@ export const statusPageSettings = z.object({
 });
 export type StatusPageSettings = z.infer<typeof statusPageSettings>;
 
-export const linkId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+const ulidText = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+const linkId = ulidText.meta({ description: 'A secret link of a status page.' });
 export const statusLink = z.object({
   id: linkId,
   /** For whom, as its maker wrote. */
@@ -64,7 +65,7 @@ export const statusLink = z.object({
 });
 export type StatusLink = z.infer<typeof statusLink>;
 
-export const incidentId = linkId;
+const incidentId = ulidText.meta({ description: 'An incident or a maintenance on a status page.' });
 const markdown = z.string().max(20_000);
 export const incident = z.object({
   id: incidentId,
@@ -73,14 +74,18 @@ export const incident = z.object({
   stage: incidentStage,
   impact: incidentImpact,
   startsAt: instant,
+  /** Maintenance always has one: nothing stays excused because somebody forgot to end it. */
   endsAt: instant.nullable(),
-  /** Places in the page's list of targets. */
+  /** Places in the page's list of targets; they follow their targets when that list changes. Empty: none in particular. */
   targets: z.array(count).max(200),
   /** Newest first. */
   updates: z.array(z.object({ at: instant, by: z.string(), text: z.string() })),
   postMortem: markdown.nullable(),
 });
 export type Incident = z.infer<typeof incident>;
+
+/** What somebody changed on a page, for its admins. */
+const statusPageChange = z.object({ at: instant, by: z.string(), what: z.string() });
 
 export const statusPage = statusPageSettings.extend({
   slug,
@@ -92,6 +97,8 @@ export const statusPage = statusPageSettings.extend({
   revision: count,
   links: z.array(statusLink),
   incidents: z.array(incident),
+  /** Newest first, the last 100. */
+  changes: z.array(statusPageChange),
 });
 export type StatusPage = z.infer<typeof statusPage>;
 
@@ -107,11 +114,13 @@ export const statusLinkParams = statusPageParams.extend({ link: linkId });
 export const incidentParams = statusPageParams.extend({ incident: incidentId });
 
 export const statusPagesReply = pageOf(statusPage.extend({ now: statusPageNow }));
+/** Of a page, and of every change of what is on it. */
 export const statusPageReply = replyOf(statusPage.extend({ now: statusPageNow }).shape);
 export const makeStatusPageBody = statusPageSettings.extend({ slug });
 /** Only what is named changes. */
 export const changeStatusPageBody = statusPageSettings.partial().extend({ revision: count });
 export const deleteStatusPageBody = z.object({ revision: count });
+export const deleteStatusPageReply = z.object({ slug });
 export const makeLinkBody = z.object({ note: line(120), expiresAt: instant });
 /** The only time that the secret is told. */
 export const makeLinkReply = z.object({ link: statusLink, secret: z.string(), path: z.string() });

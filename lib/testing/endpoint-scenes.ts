@@ -13,6 +13,7 @@ import { manifestBytes } from './manifest-bytes';
 import { putMarker } from './plan-stage';
 import type { Asked } from './routes-over';
 import { healthy, reportBytes } from './serving-simulation/report-builders';
+import { statusScenes } from './status-scenes';
 
 const reason = 'because of a test';
 const operators = { claim: 'groups', value: 'operators', role: 'operator' };
@@ -177,6 +178,7 @@ export const scenes: Readonly<Record<EndpointName, Scene>> = {
   },
   verifyReceipt: plain({ body: { text: 'no receipt' } }),
   receiptKeys: plain(),
+  ...statusScenes,
 };
 
 async function tagged({ routes }: CleanupRoutes): Promise<string> {

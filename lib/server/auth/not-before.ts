@@ -3,8 +3,8 @@ import type { Clock } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { type Random, systemRandom } from '@/lib/base/random';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
-import { openStore, parseStoreUri } from '@/lib/engine/store/open-store';
 import { openRegister, type Register } from '@/lib/engine/store/register';
+import { controlStoreOf } from '../control-store';
 import type { Runtime } from '../runtime';
 import {
   type EverywhereStanding,
@@ -30,26 +30,9 @@ export interface NotBeforeParts {
 /** null where the configuration names no `control`: then nobody can sign out everywhere. */
 export function notBeforeOf(runtime: Runtime): NotBefore | null {
   return runtime.once('not before', () => {
-    const { control } = runtime.config;
-    if (control === undefined) return null;
-    // Never made here: an unmounted disk would be an empty folder, and ended sessions would stand again.
-    const store = openStore({ uri: control, ...addressOf(runtime, control) });
-    return new NotBefore({ store, clock: runtime.clock, random: systemRandom });
+    const store = controlStoreOf(runtime);
+    return store === null ? null : new NotBefore({ store, clock: runtime.clock, random: systemRandom });
   });
-}
-
-/** A bucket that a lake has too is reached as that lake's settings say. */
-function addressOf({ config }: Runtime, control: string) {
-  const place = parseStoreUri(control);
-  const lake = config.lakes.find(({ uri }) => {
-    const other = parseStoreUri(uri);
-    return place.kind === 's3' && other.kind === 's3' && other.bucket === place.bucket;
-  });
-  return {
-    ...(lake?.endpoint === undefined ? {} : { endpoint: lake.endpoint }),
-    ...(lake?.region === undefined ? {} : { region: lake.region }),
-    ...(lake?.pathStyle === undefined ? {} : { pathStyle: lake.pathStyle }),
-  };
 }
 
 export class NotBefore {

@@ -98,6 +98,7 @@ function paramsOf({ path }: Endpoint): Record<string, string> {
   const values: Readonly<Record<string, string>> = {
     ...{ lake: 'test', id: 'lake~events', version: '2', root: 'brain' },
     ...{ hash: 'a'.repeat(64), run: '01M7MBR2QRT5N2C9V6X3R1D0EH' },
+    ...{ link: '01M7MBR2QRT5N2C9V6X3R1D0EH', incident: '01M7MBR2QRT5N2C9V6X3R1D0EH' },
   };
   return Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => [place, values[place] ?? 'a'.repeat(32)]),

@@ -1,0 +1,194 @@
+/** A page's life as a table: each change with what it makes or why not, and that nothing shown moves with its target. */
+import { describe, expect, it } from 'vitest';
+import { isVamplateError } from '@/lib/base/errors';
+import type { Incident, StatusTarget } from '@/lib/contracts/status-pages';
+import { withIncident, withIncidentChanged } from './incident-rules';
+import { type PageRecord, pageBounds, toStatusPage } from './page-record';
+import { changedPage, deletedPage, isOpen, livePage, madePage, withLink, withoutLink } from './page-rules';
+import { requireKnown } from './settings-rules';
+
+const at = '2030-01-01T00:00:00.000Z';
+const later = '2030-01-02T00:00:00.000Z';
+const by = { by: 'ann', at };
+const lake = (id: string): StatusTarget => ({ kind: 'lake', lake: id, label: null, description: null });
+const settings = {
+  ...({ title: 'Maps', level: 'labels', visibility: 'secret', timeZone: 'UTC', canary: false } as const),
+  targets: [lake('a'), lake('b'), lake('c')],
+};
+const link = (n: number, expiresAt = later) => ({
+  ...{ id: `LINK${n}`, note: `n${n}`, madeAt: at, madeBy: 'ann', expiresAt, revokedAt: null },
+  sha256: 'a'.repeat(64),
+});
+const told = {
+  ...({ id: 'I1', kind: 'incident', title: 'Slow', stage: 'investigating', impact: 'down' } as const),
+  ...{ startsAt: at, endsAt: null as string | null, targets: [1], text: 'We look.' },
+};
+const planned = {
+  ...told,
+  ...({ kind: 'maintenance', stage: 'planned', impact: 'none', endsAt: later } as const),
+};
+
+const made = madePage(null, { ...settings, slug: 'maps' }, by);
+const page = (record: PageRecord | null) => livePage(record, 'maps');
+
+function kindOf(work: () => unknown): string {
+  try {
+    work();
+    return 'done';
+  } catch (error) {
+    return isVamplateError(error) ? error.kind : `${error}`;
+  }
+}
+
+describe('a page', () => {
+  it('is made once, and made again only after it was deleted, at a later revision', () => {
+    expect(kindOf(() => madePage(made, { ...settings, slug: 'maps' }, by))).toBe('conflict');
+    const deleted = deletedPage(made, 'maps', 1);
+    expect(deleted).toEqual({ format: 1, revision: 2, page: null });
+    expect(kindOf(() => livePage(deleted, 'maps'))).toBe('not_found');
+    expect(madePage(deleted, { ...settings, slug: 'maps' }, by).revision).toBe(3);
+  });
+
+  it.each([
+    ['change', (revision: number) => changedPage(made, 'maps', { revision, title: 'Roads' }, by)],
+    ['delete', (revision: number) => deletedPage(made, 'maps', revision)],
+  ])('takes a %s only from who saw it as it is', (_, change) => {
+    expect(kindOf(() => change(1))).toBe('done');
+    expect(kindOf(() => change(0))).toBe('conflict');
+    expect(kindOf(() => change(2))).toBe('conflict');
+  });
+
+  it('changes what is named and nothing else, and says who changed what', () => {
+    const next = page(
+      changedPage(made, 'maps', { revision: 1, title: 'Roads', level: undefined }, { by: 'bob', at: later }),
+    );
+    expect(next).toMatchObject({
+      title: 'Roads',
+      level: 'labels',
+      revision: 2,
+      madeBy: 'ann',
+      changedBy: 'bob',
+    });
+    expect(next.changes).toEqual([
+      { at: later, by: 'bob', what: 'changed the title' },
+      { at, by: 'ann', what: 'made the page' },
+    ]);
+  });
+
+  it('keeps incidents at their targets when these are moved or leave', () => {
+    const withOne = withIncident(made, 'maps', { ...told, targets: [1, 2] }, by);
+    const next = page(changedPage(withOne, 'maps', { revision: 2, targets: [lake('c'), lake('a')] }, by));
+    expect(next.incidents[0]?.targets).toEqual([0]);
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    ['in the past', at, 'invalid_input'],
+    ['in a day', later, 'done'],
+    ['in a year', '2031-01-01T00:00:00.000Z', 'done'],
+    ['later than that', '2031-01-03T00:00:00.000Z', 'invalid_input'],
+  ])('that ends %s', (_, expiresAt, kind) => {
+    expect(kindOf(() => withLink(made, 'maps', link(1, expiresAt), by))).toBe(kind);
+  });
+
+  it('tells nobody its digest, and closes when it is revoked or has ended', () => {
+    const one = page(withLink(made, 'maps', link(1), by));
+    expect(JSON.stringify(toStatusPage(one))).not.toContain('a'.repeat(64));
+    expect(one.links.map((it) => isOpen(it, at))).toEqual([true]);
+    expect(one.links.map((it) => isOpen(it, later))).toEqual([false]);
+    const revoked = withoutLink({ format: 1, revision: 2, page: one }, 'maps', 'LINK1', by);
+    expect(page(revoked).links.map((it) => isOpen(it, at))).toEqual([false]);
+    expect(withoutLink(revoked, 'maps', 'LINK1', { by: 'bob', at: later })).toBeNull();
+    expect(kindOf(() => withoutLink(revoked, 'maps', 'LINK9', by))).toBe('not_found');
+  });
+
+  it('is refused beyond the bound, unless others are over', () => {
+    let record = made;
+    for (let n = 0; n < pageBounds.links; n += 1) record = withLink(record, 'maps', link(n), by);
+    expect(kindOf(() => withLink(record, 'maps', link(99), by))).toBe('refused');
+    const freed = withoutLink(record, 'maps', 'LINK7', by);
+    expect(page(withLink(freed, 'maps', link(99), by)).links).toHaveLength(pageBounds.links);
+  });
+});
+
+describe('an incident', () => {
+  it.each<[string, object, string]>([
+    ['sound', {}, 'done'],
+    ['of a stage of maintenance', { stage: 'planned' }, 'invalid_input'],
+    ['of a target that is not there', { targets: [3] }, 'invalid_input'],
+    ['that ends before it begins', { startsAt: later, endsAt: at }, 'invalid_input'],
+    ['maintenance', planned, 'done'],
+    ['maintenance without an end', { ...planned, endsAt: null }, 'invalid_input'],
+    ['maintenance of 32 days', { ...planned, endsAt: '2030-02-02T00:00:00.000Z' }, 'invalid_input'],
+  ])('%s', (_, given, kind) => {
+    expect(kindOf(() => withIncident(made, 'maps', { ...told, ...given }, by))).toBe(kind);
+  });
+
+  it('goes on with updates, newest first, and ends when it is over', () => {
+    const begun = withIncident(made, 'maps', told, by);
+    const over = { stage: 'resolved' as const, text: 'Over.' };
+    const [incident] = page(
+      withIncidentChanged(begun, 'maps', 'I1', over, { by: 'bob', at: later }),
+    ).incidents;
+    expect(incident).toMatchObject({ stage: 'resolved', endsAt: later, title: 'Slow' });
+    expect(incident?.updates).toEqual([
+      { at: later, by: 'bob', text: 'Over.' },
+      { at, by: 'ann', text: 'We look.' },
+    ]);
+  });
+
+  it('keeps its end when its post-mortem is written afterwards', () => {
+    const over = withIncident(made, 'maps', { ...told, stage: 'resolved' }, by);
+    const written = withIncidentChanged(over, 'maps', 'I1', { postMortem: 'Why' }, { by: 'bob', at: later });
+    expect(page(written).incidents[0]).toMatchObject({ endsAt: at, postMortem: 'Why' });
+  });
+
+  it('makes room by leaving out the oldest that is over, and is refused where none is', () => {
+    const many = (stage: Incident['stage']) => {
+      let record = made;
+      for (let n = 0; n < pageBounds.incidents; n += 1)
+        record = withIncident(record, 'maps', { ...told, stage, id: `I${n}` }, by);
+      return record;
+    };
+    const next = page(withIncident(many('resolved'), 'maps', { ...told, id: 'X' }, by)).incidents;
+    expect([next.length, next[0]?.id, next.at(-1)?.id]).toEqual([200, 'X', 'I1']);
+    expect(kindOf(() => withIncident(many('monitoring'), 'maps', { ...told, id: 'X' }, by))).toBe('refused');
+  });
+});
+
+describe('settings', () => {
+  const config = {
+    lakes: [{ id: 'a' }],
+    clusters: [{ id: 'brain' }],
+    serving: [{ env: 'prod' }],
+  } as unknown as Parameters<typeof requireKnown>[1];
+  const shown = { label: null, description: null };
+
+  it.each<[string, Parameters<typeof requireKnown>[0], string | null]>([
+    ['all known', { targets: [lake('a')], timeZone: 'Europe/Berlin' }, null],
+    ['another lake', { targets: [lake('a'), lake('b')] }, 'targets.1.lake'],
+    ['no dataset id', { targets: [{ kind: 'dataset', lake: 'a', id: 'x~~y', ...shown }] }, 'targets.0.id'],
+    [
+      'another environment',
+      { targets: [{ kind: 'serving', env: 'dev', set: 's', ...shown }] },
+      'targets.0.env',
+    ],
+    ['another root', { targets: [{ kind: 'lock', root: 'x', ...shown }] }, 'targets.0.root'],
+    ['one thing twice', { targets: [lake('a'), lake('a')] }, 'targets.1'],
+    ['an offset', { timeZone: '+02:00' }, 'timeZone'],
+    ['no time zone', { timeZone: 'Mars/Olympus' }, 'timeZone'],
+  ])('with %s', (_, given, path) => {
+    try {
+      requireKnown(given, config);
+      expect(path).toBeNull();
+    } catch (error) {
+      if (!isVamplateError(error)) throw error;
+      expect(error.details.issues).toMatchObject([{ path }]);
+    }
+  });
+
+  it('keep what was on the page when its lake has left the configuration', () => {
+    expect(() => requireKnown({ targets: [lake('b')] }, config, [lake('b')])).not.toThrow();
+  });
+});

@@ -1,0 +1,60 @@
+/** What the endpoints of status pages are asked with. Every scene has a page of its own: all servers of a test share one `control`. */
+import type { CleanupRoutes } from './cleanup-routes';
+import type { Asked } from './routes-over';
+
+const settings = {
+  ...{ title: 'Maps', level: 'labels', visibility: 'secret', timeZone: 'Europe/Berlin', canary: false },
+  targets: [{ kind: 'lake', lake: 'test', label: 'Maps', description: null }],
+};
+const incident = {
+  ...{ kind: 'incident', title: 'Slow', stage: 'investigating', impact: 'degraded', text: 'We look.' },
+  ...{ startsAt: '2030-01-01T00:00:00.000Z', endsAt: null, targets: [0] },
+};
+let made = 0;
+
+function nextSlug(): string {
+  made += 1;
+  return `page-${made}`;
+}
+
+async function pageOf({ routes }: CleanupRoutes): Promise<{ slug: string }> {
+  const slug = nextSlug();
+  await routes.get('makeStatusPage', { body: { ...settings, slug } });
+  return { slug };
+}
+
+async function linkOf(server: CleanupRoutes): Promise<Asked> {
+  return { params: await pageOf(server), body: { note: 'Acme', expiresAt: '2030-06-01T00:00:00.000Z' } };
+}
+
+export const statusScenes = {
+  statusPages: async (): Promise<Asked> => ({}),
+  makeStatusPage: async (): Promise<Asked> => ({ body: { ...settings, slug: nextSlug() } }),
+  statusPage: async (server: CleanupRoutes): Promise<Asked> => ({ params: await pageOf(server) }),
+  changeStatusPage: async (server: CleanupRoutes): Promise<Asked> => ({
+    params: await pageOf(server),
+    body: { revision: 1, title: 'Roads' },
+  }),
+  deleteStatusPage: async (server: CleanupRoutes): Promise<Asked> => ({
+    params: await pageOf(server),
+    body: { revision: 1 },
+  }),
+  makeStatusLink: linkOf,
+  revokeStatusLink: async (server: CleanupRoutes): Promise<Asked> => {
+    const { params, body } = await linkOf(server);
+    const { link } = await server.routes.get('makeStatusLink', { params, body });
+    return { params: { ...params, link: link.id } };
+  },
+  makeIncident: async (server: CleanupRoutes): Promise<Asked> => ({
+    params: await pageOf(server),
+    body: incident,
+  }),
+  changeIncident: async (server: CleanupRoutes): Promise<Asked> => {
+    const params = await pageOf(server);
+    const { incidents } = await server.routes.get('makeIncident', { params, body: incident });
+    return {
+      params: { ...params, incident: incidents[0]?.id ?? '' },
+      body: { stage: 'resolved', text: 'Over.' },
+    };
+  },
+};
