@@ -6,6 +6,7 @@ export const iconPaths = {
   check: '<path d="M3 8.5l3.25 3.25L13 4.75"/>',
   clock: '<circle cx="8" cy="8" r="6.25"/><path d="M8 4.5V8l2.25 1.5"/>',
   close: '<path d="M3.75 3.75l8.5 8.5M12.25 3.75l-8.5 8.5"/>',
+  code: '<path d="M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5"/>',
   commit:
     '<circle cx="8" cy="8" r="5.75" fill="currentColor"/><path d="M5.5 10.5l5-5" stroke="var(--surface-panel)" stroke-width="2"/>',
   copy: '<rect x="5.5" y="5.5" width="8.5" height="8.5" rx="1.5"/><path d="M10.5 5.5v-2A1.5 1.5 0 0 0 9 2H3.5A1.5 1.5 0 0 0 2 3.5V9a1.5 1.5 0 0 0 1.5 1.5h2"/>',
@@ -15,10 +16,12 @@ export const iconPaths = {
   down: '<path d="M3.5 6L8 10.5 12.5 6"/>',
   drain:
     '<circle cx="8" cy="8" r="5.75"/><path d="M2.25 8h11.5a5.75 5.75 0 0 1-11.5 0z" fill="currentColor" stroke="none"/>',
+  feed: '<path d="M3 13h.01M3 8.5A4.5 4.5 0 0 1 7.5 13M3 4a9 9 0 0 1 9 9"/>',
   final: '<circle cx="8" cy="8" r="5.75" stroke-dasharray="2.4 2.1"/><path d="M5.5 8.2l1.8 1.8 3.2-3.6"/>',
   free: '<rect x="2.5" y="2.5" width="11" height="11" rx="1.5" stroke-dasharray="2.4 2"/><path d="M5 11l6-6"/>',
   gone: '<circle cx="8" cy="8" r="6.25"/><path d="M3.6 12.4l8.8-8.8"/>',
   head: '<path d="M1.75 8h6"/><circle cx="11" cy="8" r="3.25"/>',
+  hide: '<path d="M2 2l12 12M6.6 3.7A6.5 6.5 0 0 1 8 3.5c3.8 0 6.25 4.5 6.25 4.5a12 12 0 0 1-1.6 2.1M10.1 12A6 6 0 0 1 8 12.5C4.2 12.5 1.75 8 1.75 8A11.6 11.6 0 0 1 4.9 4.7"/>',
   intent: '<path d="M8 1.75L14.25 8 8 14.25 1.75 8z" stroke-dasharray="2.2 2.2"/>',
   kept: '<path d="M3.5 2v12M3.5 3h8l-1.75 2.75L11.5 8.5h-8"/>',
   keyboard:
@@ -50,6 +53,7 @@ export const iconPaths = {
   settings:
     '<path d="M2 5h6.75M13.25 5H14M2 11h.75M7.25 11H14"/><circle cx="11" cy="5" r="2"/><circle cx="5" cy="11" r="2"/>',
   signOut: '<path d="M6.5 2.5h-3a1 1 0 0 0-1 1v9a1 1 0 0 0 1 1h3M10 11l3-3-3-3M13 8H6"/>',
+  status: '<rect x="2" y="2.5" width="12" height="11" rx="1.5"/><path d="M5 10.5V9M8 10.5v-5M11 10.5v-3"/>',
   stop: '<path d="M5.4 1.75h5.2l3.65 3.65v5.2l-3.65 3.65H5.4L1.75 10.6V5.4z"/><path d="M8 4.9v3.7M8 11v.05"/>',
   sun: '<circle cx="8" cy="8" r="2.9"/><path d="M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9"/>',
   tag: '<path d="M2.25 2.25h5.2l6.3 6.3-5.2 5.2-6.3-6.3z"/><path d="M5.2 5.2h.01"/>',

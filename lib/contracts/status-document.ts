@@ -75,6 +75,11 @@ export const statusIncident = z.object({
 });
 export type StatusIncident = z.infer<typeof statusIncident>;
 
+/** Neither resolved nor completed: it stands among what is now and next. */
+export function isOpen({ stage }: Pick<StatusIncident, 'stage'>): boolean {
+  return stage !== 'resolved' && stage !== 'completed';
+}
+
 export const statusDocument = z.object({
   schema: z.literal('vamplate-status-1'),
   title: z.string(),

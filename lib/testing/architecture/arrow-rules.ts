@@ -67,7 +67,13 @@ const layers: readonly Layer[] = [
     // Wiring tests ask the routes themselves.
     of: /^lib\/server\/.*\.test\.ts$/,
     folder: 'lib/server/',
-    sees: [base, 'lib/contracts/', 'lib/lake/', 'lib/engine/', 'app/', 'proxy.ts'],
+    sees: [base, 'lib/contracts/', 'lib/lake/', 'lib/engine/', 'components/status-page/', 'app/', 'proxy.ts'],
+  },
+  {
+    // The public forms of a status page are rendered inside their routes, from one folder of views.
+    of: /^lib\/server\/status\/public\//,
+    folder: 'lib/server/',
+    sees: [base, 'lib/contracts/', 'components/status-page/'],
   },
   {
     of: /^lib\/server\//,

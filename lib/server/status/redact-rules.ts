@@ -1,0 +1,84 @@
+/**
+ * Turns what is known of a status page into what anybody may read. The document is built field by field from closed
+ * tables, checked states, instants, counts and what an admin wrote for outsiders; `detail`, authors and whatever else
+ * the model holds have no way out.
+ */
+import {
+  type RedactionLevel,
+  type StatusDocument,
+  type StatusIncident,
+  type StatusRow,
+  statusDocument,
+} from '@/lib/contracts/status-document';
+import { countStates, headline } from './headline-rules';
+import { retentionSentence, rowSentence } from './sentence-rules';
+import { shownNames } from './shown-name-rules';
+import type { ModelRow, StatusModel } from './status-model';
+
+/** The public document of `model` at `level`, whatever level the page itself has. @throws ZodError on a broken model */
+export function redact(model: StatusModel, level: RedactionLevel = model.level): StatusDocument {
+  const names = shownNames(model.rows, level);
+  const incidents = model.incidents.map((one) => publicIncident(one, names));
+  const judged = model.rows.map(({ state, code }, place) => ({ name: names[place] ?? '', state, code }));
+  const counted = level === 'counts';
+  return statusDocument.parse({
+    schema: 'vamplate-status-1',
+    title: model.title,
+    level,
+    timeZone: model.timeZone,
+    madeAt: model.madeAt,
+    reliableUntil: model.reliableUntil,
+    headline: headline({ rows: judged, incidents, mayName: !counted, sampled: model.madeAt !== null }),
+    counts: countStates(judged),
+    rows: counted ? [] : model.rows.map((row, place) => publicRow(row, names[place] ?? '')),
+    incidents: counted ? incidents.map((one) => ({ ...one, rows: [] })) : incidents,
+  } satisfies StatusDocument);
+}
+
+/**
+ * The model as it is to be told at `now`, in milliseconds: once its newest sample may not be relied on any more, nothing
+ * in it is known to work. A page whose console stopped sampling turns grey by itself, once.
+ */
+export function aged(model: StatusModel, now: number): StatusModel {
+  if (model.reliableUntil === null || now < Date.parse(model.reliableUntil)) return model;
+  const rows = model.rows.map((row): ModelRow => {
+    if (row.state === 'maintenance' || row.state === 'unknown') return row;
+    return { ...row, state: 'unknown', code: 'sample_old', since: null };
+  });
+  return { ...model, rows };
+}
+
+function publicRow(row: ModelRow, name: string): StatusRow {
+  return {
+    key: row.key,
+    kind: row.kind,
+    name,
+    description: row.description,
+    state: row.state,
+    sentence: rowSentence(row.kind, row.code),
+    since: row.since,
+    lastCommitAt: row.lastCommitAt,
+    lastProvenAt: row.lastProvenAt,
+    retention: row.retention && {
+      state: row.retention.state,
+      sentence: retentionSentence(row.retention.code, row.retention.count),
+    },
+    provenPercent: row.provenPercent,
+    days: row.days.map(({ day, state, provenPercent }) => ({ day, state, provenPercent })),
+  };
+}
+
+function publicIncident(one: StatusModel['incidents'][number], names: readonly string[]): StatusIncident {
+  return {
+    key: one.id.toLowerCase(),
+    kind: one.kind,
+    title: one.title,
+    stage: one.stage,
+    impact: one.impact,
+    startsAt: one.startsAt,
+    endsAt: one.endsAt,
+    rows: one.rows.flatMap((place) => names[place] ?? []),
+    updates: one.updates.map(({ at, text }) => ({ at, text })),
+    postMortem: one.postMortem,
+  };
+}
