@@ -1,6 +1,6 @@
 /** Story: an operator without a mouse goes from signing in to the reason a version is kept and on to another dataset. */
 import { pageOf } from './support/demo';
-import { expectFocusSeen, tabTo } from './support/keyboard';
+import { expectFocusSeen, goTo, tabTo } from './support/keyboard';
 import { expect, test } from './support/story';
 
 test.describe('from outside', () => {
@@ -23,9 +23,7 @@ test.describe('from outside', () => {
     await page.keyboard.press('Enter');
     await expect(page.locator('main')).toBeFocused();
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('d');
-    await expect(page).toHaveURL(/\/datasets$/);
+    await goTo(page, 'd', /\/datasets$/);
     await expect(page.locator('[data-row-link]').first()).toBeVisible();
     await page.keyboard.press('j');
     await expect(page.locator('[data-row-link]').first()).toBeFocused();
@@ -84,9 +82,7 @@ test('G and a letter go to every noun, and back keeps working', async ({ page })
     ['t', '/settings'],
     ['o', '/'],
   ] as const) {
-    await page.keyboard.press('g');
-    await page.keyboard.press(key);
-    await expect(page).toHaveURL(address);
+    await goTo(page, key, address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   await page.goBack();

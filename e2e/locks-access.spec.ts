@@ -1,6 +1,6 @@
 /** Story: locks are there for whoever has no mouse or only a phone, and for nobody who is not signed in. */
 import { lockRoots } from './support/demo';
-import { expectFocusSeen, tabTo } from './support/keyboard';
+import { expectFocusSeen, goTo, tabTo } from './support/keyboard';
 import { expect, expectAccessible, test } from './support/story';
 
 test('by keyboard alone: to the board, into a lock, along its evidence to the button that says why it waits', async ({
@@ -8,9 +8,7 @@ test('by keyboard alone: to the board, into a lock, along its evidence to the bu
 }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('k');
-  await expect(page).toHaveURL('/locks');
+  await goTo(page, 'k', '/locks');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('j');

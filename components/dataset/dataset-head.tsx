@@ -1,5 +1,5 @@
 /** The identity row of a dataset: what it is, where it lies, how it stands, its head, its size, its policy. */
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Age } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
@@ -15,39 +15,55 @@ import { BranchPicker } from './branch-picker';
 import { policySentence } from './policy-words';
 
 export interface DatasetHeadProps {
-  readonly dataset: DatasetDetail;
-  readonly meta: ReadMeta;
+  /** Known before the dataset is read. */
+  readonly name: string;
+  /** Null until it is read: the head stays the same element then, and whatever has the focus in it keeps it. */
+  readonly dataset: (DatasetDetail & { readonly meta: ReadMeta }) | null;
+  /** Stands where the facts will. */
+  readonly waiting: ReactNode;
   readonly onBranch: (branch: string | null) => void;
   /** Where the last crumb leads, on a page below the dataset's own. */
   readonly crumb?: { readonly href: string; readonly here: string };
 }
 
-export function DatasetHead({ dataset, meta, onBranch, crumb }: DatasetHeadProps): ReactElement {
-  const branchSearch = dataset.branch === null ? '' : `?branch=${encodeURIComponent(dataset.branch)}`;
+export function DatasetHead({ name, dataset, waiting, onBranch, crumb }: DatasetHeadProps): ReactElement {
   const crumbs = [{ href: '/datasets', label: 'Datasets' }];
-  if (crumb) crumbs.push({ href: crumb.href, label: dataset.name });
+  if (crumb) crumbs.push({ href: crumb.href, label: name });
   return (
     <PageHead
-      title={dataset.name}
+      title={name}
       crumbs={crumbs}
       {...(crumb ? { here: crumb.here } : {})}
       beside={
-        <span className="uri">
-          <code className="id">{dataset.uri}</code>
-          <CopyButton text={dataset.uri} label="Copy dataset address" />
-        </span>
+        dataset === null ? null : (
+          <span className="uri">
+            <code className="id">{dataset.uri}</code>
+            <CopyButton text={dataset.uri} label="Copy dataset address" />
+          </span>
+        )
       }
-      actions={
-        <ButtonLink href={datasetHref(dataset.lake, dataset.id, `/cleanup${branchSearch}`)} icon="retire">
-          Plan a cleanup
-        </ButtonLink>
-      }
-      sub={<Facts dataset={dataset} meta={meta} onBranch={onBranch} />}
+      actions={dataset === null ? null : <PlanCleanup dataset={dataset} />}
+      sub={dataset === null ? waiting : <Facts dataset={dataset} meta={dataset.meta} onBranch={onBranch} />}
     />
   );
 }
 
-function Facts({ dataset, meta, onBranch }: DatasetHeadProps) {
+function PlanCleanup({ dataset: { lake, id, branch } }: { readonly dataset: DatasetDetail }) {
+  const search = branch === null ? '' : `?branch=${encodeURIComponent(branch)}`;
+  return (
+    <ButtonLink href={datasetHref(lake, id, `/cleanup${search}`)} icon="retire">
+      Plan a cleanup
+    </ButtonLink>
+  );
+}
+
+interface FactsProps {
+  readonly dataset: DatasetDetail;
+  readonly meta: ReadMeta;
+  readonly onBranch: (branch: string | null) => void;
+}
+
+function Facts({ dataset, meta, onBranch }: FactsProps) {
   const { latest, latestStoredAt, rows, bytes, branch, branchNames, policy } = dataset;
   return (
     <>

@@ -48,7 +48,7 @@ const dataset: DatasetDetail = {
 
 describe('DatasetHead', () => {
   it('says what is not known, and never zero or green', () => {
-    render(<DatasetHead dataset={dataset} meta={meta} onBranch={() => {}} />);
+    render(<DatasetHead name="日" dataset={{ ...dataset, meta }} waiting={null} onBranch={() => {}} />);
     const text = document.body.textContent ?? '';
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('日');
     for (const words of ['Head not known', 'rows not read yet', 'size not read yet', 'Not fully read']) {
@@ -57,6 +57,24 @@ describe('DatasetHead', () => {
     expect(text).toContain('2 corrupt control files');
     expect(document.querySelector('.badge.ok')).toBeNull();
     expect(text).toContain('No policy is set: nothing is called reclaimable.');
+  });
+
+  it('keeps the focus where it is when the dataset arrives', () => {
+    const head = (read: boolean) => (
+      <DatasetHead
+        name="日"
+        dataset={read ? { ...dataset, meta } : null}
+        waiting="Reading…"
+        onBranch={() => {}}
+        crumb={{ href: '/datasets/demo/x/versions', here: 'v3' }}
+      />
+    );
+    const { rerender } = render(head(false));
+    const link = screen.getByRole('link', { name: '日' });
+    link.focus();
+    rerender(head(true));
+    expect(document.activeElement).toBe(link);
+    expect(screen.queryByText('Reading…')).toBeNull();
   });
 });
 

@@ -14,6 +14,15 @@ export async function tabTo(page: Page, role: string, name: string | RegExp, mos
   throw new Error(`Tab does not reach ${role} ${name}`);
 }
 
+/** G and a letter; again where the page was not listening yet, as a person would. */
+export async function goTo(page: Page, letter: string, address: string | RegExp): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await expect(page).toHaveURL(address, { timeout: 5_000 });
+  }).toPass();
+}
+
 /** WCAG 2.4.7 and 2.4.11: the focus has an outline or a changed edge, and is not hidden outside the window. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   const seen = await page.evaluate(() => {

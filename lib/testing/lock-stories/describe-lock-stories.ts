@@ -76,9 +76,12 @@ export function describeLockStories(name: string, open: () => Promise<StoryStore
       expect(sent).toBeGreaterThan(0);
       owner.signal('SIGCONT');
       expect(await owner.says('fenced')).toMatchObject({ lockId, reason: 'lapsed' });
-      expect(owner.sent(lockId)).toBe(sent);
+      // It may have been stopped between the look that let one effect out and the line about it.
+      const last = owner.sent(lockId);
+      expect(last).toBeLessThanOrEqual(sent + 1);
       await oneOwner(story, [owner, next]);
-      expect((await keysOf(story, `work/${lockId}/`)).length).toBeLessThanOrEqual(sent);
+      expect(owner.sent(lockId)).toBe(last);
+      expect((await keysOf(story, `work/${lockId}/`)).length).toBeLessThanOrEqual(last);
     }, 120_000);
 
     it('two successors of one dead owner: one gets the lock, and the other only after that one', async () => {

@@ -10,6 +10,7 @@ import { acquireLock } from '@/lib/engine/lock/acquire-lock';
 import { guardedStore } from '@/lib/engine/lock/guarded-store';
 import type { HeldLock } from '@/lib/engine/lock/hold-lock';
 import { lockRules } from '@/lib/engine/lock/lock-rules';
+import type { ChangeOptions } from '@/lib/engine/store/object-store';
 import { openStore } from '@/lib/engine/store/open-store';
 import { type ProcessLine, storyLeaseMs, storyPlace } from './story-place';
 
@@ -47,9 +48,9 @@ async function work(lock: HeldLock): Promise<void> {
   const { lockId } = lock.record;
   const said = {
     ...store,
-    create: (key: string, body: Uint8Array) => {
+    create: (key: string, body: Uint8Array, options?: ChangeOptions) => {
       say({ kind: 'sent', lockId });
-      return store.create(key, body);
+      return store.create(key, body, options);
     },
   };
   const guarded = guardedStore(said, lock);

@@ -36,24 +36,17 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
   }
   return (
     <>
-      {data === undefined ? (
-        <PageHead
-          title={name}
-          crumbs={[{ href: '/datasets', label: 'Datasets' }]}
-          sub={
-            <Answered answer={dataset} what="the dataset" rows={1}>
-              {() => null}
-            </Answered>
-          }
-        />
-      ) : (
-        <DatasetHead
-          dataset={data}
-          meta={data.meta}
-          onBranch={address.setBranch}
-          {...(here === undefined ? {} : { crumb: { href: address.hrefOfTab('versions'), here } })}
-        />
-      )}
+      <DatasetHead
+        name={name}
+        dataset={data ?? null}
+        waiting={
+          <Answered answer={dataset} what="the dataset" rows={1}>
+            {() => null}
+          </Answered>
+        }
+        onBranch={address.setBranch}
+        {...(here === undefined ? {} : { crumb: { href: address.hrefOfTab('versions'), here } })}
+      />
       {data !== undefined && <DatasetNotices dataset={data} />}
       {data !== undefined && <ServedBy lake={address.place.lake} id={address.place.id} />}
       <TabLinks label="Dataset sections" tabs={datasetTabLinks(tab, data ?? null, address.hrefOfTab)} />
