@@ -40,6 +40,7 @@ export function stageRunner(root, logs, children) {
     if (children.isStopping()) return count;
     const mark = count.failed === 0 ? '✓' : '✗';
     say(`${mark} ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds(startedAt)}`);
+    for (const title of count.unsteady ?? []) say(`    at the second try only: ${title}`);
     if (count.failed > 0) {
       for (const problem of count.problems.slice(0, 60)) say(`    ${problem}`);
       say(tail(log));
