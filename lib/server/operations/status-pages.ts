@@ -1,4 +1,5 @@
 /** Lists, reads, makes, changes and deletes status pages. */
+import { systemRandom, uuidHex } from '@/lib/base/random';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import type { Operation, OperationContext } from '../http/operation';
 import { type PageRecord, toStatusPage } from '../status/page-record';
@@ -38,7 +39,8 @@ export const makeStatusPage: Operation<typeof endpoints.makeStatusPage> = async 
   requireKnown(body, context.runtime.config);
   await shelf.look();
   shelf.requireRoom(body.slug);
-  return changePage(context, body.slug, (before, change) => madePage(before, body, change));
+  const settings = { ...body, salt: uuidHex(systemRandom) };
+  return changePage(context, body.slug, (before, change) => madePage(before, settings, change));
 };
 
 export const changeStatusPage: Operation<typeof endpoints.changeStatusPage> = (context, { params, body }) =>

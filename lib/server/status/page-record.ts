@@ -21,7 +21,11 @@ export const pageBounds = {
 
 const storedLink = statusLink.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
-const storedPage = statusPage.extend({ links: z.array(storedLink) });
+/** `salt`: what names of rows are made with, so that nobody can try out which object a row is of. */
+const storedPage = statusPage.extend({
+  links: z.array(storedLink),
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+});
 export type StoredPage = z.infer<typeof storedPage>;
 
 /** `page` is null once it was deleted: the revision goes on, so that a page made again is never taken for the old one. */
@@ -42,6 +46,6 @@ export function slugOfKey(key: string): string | null {
 }
 
 /** What the wire may tell. */
-export function toStatusPage(page: StoredPage): StatusPage {
+export function toStatusPage({ salt: _, ...page }: StoredPage): StatusPage {
   return { ...page, links: page.links.map(({ sha256: _, ...link }) => link) };
 }

@@ -7,6 +7,7 @@ import { type PageRecord, pageBounds, toStatusPage } from './page-record';
 import { changedPage, deletedPage, isOpen, livePage, madePage, withLink, withoutLink } from './page-rules';
 import { requireKnown } from './settings-rules';
 
+const salt = '0'.repeat(32);
 const at = '2030-01-01T00:00:00.000Z';
 const later = '2030-01-02T00:00:00.000Z';
 const by = { by: 'ann', at };
@@ -28,7 +29,7 @@ const planned = {
   ...({ kind: 'maintenance', stage: 'planned', impact: 'none', endsAt: later } as const),
 };
 
-const made = madePage(null, { ...settings, slug: 'maps' }, by);
+const made = madePage(null, { ...settings, slug: 'maps', salt }, by);
 const page = (record: PageRecord | null) => livePage(record, 'maps');
 
 function kindOf(work: () => unknown): string {
@@ -42,11 +43,11 @@ function kindOf(work: () => unknown): string {
 
 describe('a page', () => {
   it('is made once, and made again only after it was deleted, at a later revision', () => {
-    expect(kindOf(() => madePage(made, { ...settings, slug: 'maps' }, by))).toBe('conflict');
+    expect(kindOf(() => madePage(made, { ...settings, slug: 'maps', salt }, by))).toBe('conflict');
     const deleted = deletedPage(made, 'maps', 1);
     expect(deleted).toEqual({ format: 1, revision: 2, page: null });
     expect(kindOf(() => livePage(deleted, 'maps'))).toBe('not_found');
-    expect(madePage(deleted, { ...settings, slug: 'maps' }, by).revision).toBe(3);
+    expect(madePage(deleted, { ...settings, slug: 'maps', salt }, by).revision).toBe(3);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export interface Change {
 /** @throws `conflict` where a page has this slug */
 export function madePage(
   before: PageRecord | null,
-  settings: StatusPageSettings & { readonly slug: string },
+  settings: StatusPageSettings & { readonly slug: string; readonly salt: string },
   { by, at }: Change,
 ): PageRecord {
   if (before !== null && before.page !== null) {

@@ -42,6 +42,9 @@ export class PageShelf {
   private lookedAt: MonotonicInstant | null = null;
   private more = false;
 
+  /** Grows whenever a page is another than before. */
+  generation = 0;
+
   constructor(private readonly parts: ShelfParts) {}
 
   /** Names with a page of which nothing is known, and what is wrong. */
@@ -126,7 +129,9 @@ export class PageShelf {
   /** What is no more listed is gone, unless it came after the listing began. */
   private drop(listed: ReadonlyMap<string, ETag>, began: MonotonicInstant): void {
     for (const [slug, { confirmedAt }] of this.entries) {
-      if (!listed.has(slug) && confirmedAt < began) this.entries.delete(slug);
+      if (listed.has(slug) || confirmedAt >= began) continue;
+      this.entries.delete(slug);
+      this.generation += 1;
     }
     for (const slug of this.unreadable.keys()) if (!listed.has(slug)) this.unreadable.delete(slug);
   }
@@ -157,6 +162,7 @@ export class PageShelf {
     const before = this.entries.get(entry.slug);
     this.unreadable.delete(entry.slug);
     if (before !== undefined && before.record.revision > entry.record.revision) return;
+    if (before?.record !== entry.record) this.generation += 1;
     this.entries.set(entry.slug, entry);
   }
 

@@ -6,27 +6,30 @@ import type { RedactionLevel, StatusDay, StatusState } from '@/lib/contracts/sta
 import type { Incident } from '@/lib/contracts/status-pages';
 
 /** Why a row is in its state: one word of a closed list, so that no text of the outside world is ever published. */
-export type StatusCode =
-  | 'working'
-  | 'not_sampled'
-  | 'sample_old'
-  | 'unreadable'
-  | 'damaged'
-  | 'needs_operator'
-  | 'missing_objects'
-  | 'serving_down'
-  | 'serving_degraded'
-  | 'serving_behind'
-  | 'serving_stale'
-  | 'serving_recovering'
-  | 'lock_free'
-  | 'lock_late'
-  | 'lock_silent'
-  | 'lock_corrupt'
-  | 'incident'
-  | 'maintenance';
+export const statusCodes = [
+  'working',
+  'not_sampled',
+  'sample_old',
+  'unreadable',
+  'damaged',
+  'needs_operator',
+  'missing_objects',
+  'serving_down',
+  'serving_degraded',
+  'serving_behind',
+  'serving_stale',
+  'serving_recovering',
+  'lock_free',
+  'lock_late',
+  'lock_silent',
+  'lock_corrupt',
+  'incident',
+  'maintenance',
+] as const;
+export type StatusCode = (typeof statusCodes)[number];
 
-export type RetentionCode = 'nothing_due' | 'due' | 'held' | 'no_policy' | 'abandoned' | 'unknown';
+export const retentionCodes = ['nothing_due', 'due', 'held', 'no_policy', 'abandoned', 'unknown'] as const;
+export type RetentionCode = (typeof retentionCodes)[number];
 
 export interface ModelRow {
   readonly key: string;

@@ -1,0 +1,152 @@
+/**
+ * What the public forms read: pages and models in memory. Nobody who looks costs the store anything; the registers are
+ * looked at every few seconds and the samples once per slot, whoever looks.
+ */
+import { createHmac } from 'node:crypto';
+import type { MonotonicInstant } from '@/lib/base/clock';
+import { sameDigest } from '../auth/secret-digest';
+import type { Runtime } from '../runtime';
+import { modelOf } from './model-rules';
+import type { StoredPage } from './page-record';
+import { isOpen } from './page-rules';
+import type { PageShelf } from './page-shelf';
+import { findShelf } from './pages';
+import { Records } from './records';
+import { reliableMs } from './slot-rules';
+import type { StatusModel } from './status-model';
+
+/** Between the end of one look at the registers and the next: what is revoked elsewhere is closed here within 6 s. */
+export const lookEveryMs = 5_000;
+
+/** So long after the last look that went well a secret link still opens: later nobody here knows whether it was revoked. */
+export const linksOpenMs = 5 * 60_000;
+
+export type CurrentModel =
+  | { readonly kind: 'found'; readonly page: StoredPage; readonly model: StatusModel }
+  | { readonly kind: 'absent' }
+  /** Nothing is known yet, or nobody could read it. */
+  | { readonly kind: 'unknown' };
+
+export type FoundLink =
+  | { readonly kind: 'found'; readonly slug: string; readonly link: string }
+  /** No such link, revoked, or past its end. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown' };
+
+interface KnownLink {
+  readonly slug: string;
+  readonly link: StoredPage['links'][number];
+}
+
+interface Made {
+  readonly from: readonly unknown[];
+  readonly current: CurrentModel;
+}
+
+export class Status {
+  readonly records = new Records();
+  private readonly made = new Map<string, Made>();
+  private readonly stopping = new AbortController();
+  private links = { generation: -1, byDigest: new Map<string, KnownLink>() };
+  private polling: Promise<void> | null = null;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly shelf: PageShelf,
+  ) {}
+
+  /** The page with all that is known of what is on it, public or not: who may see it is the caller's to ask. */
+  currentModel(slug: string): CurrentModel {
+    const known = this.shelf.known(slug);
+    if (known === null) {
+      const looked = this.shelf.confirmedAt !== null && !this.shelf.problems.has(slug);
+      return { kind: looked ? 'absent' : 'unknown' };
+    }
+    const { page } = known.record;
+    if (page === null) return { kind: 'absent' };
+    const recorded = this.records.recorded();
+    const now = this.runtime.clock.wall();
+    const old = recorded.newest === null || now - recorded.newest.at > reliableMs;
+    const from = [page, this.records.generation, old];
+    const before = this.made.get(slug);
+    if (before?.from.every((part, place) => part === from[place])) return before.current;
+    const model = modelOf(page, recorded, now, (key) => rowKey(page.salt, key));
+    const current = { kind: 'found', page, model } as const;
+    this.made.set(slug, { from, current });
+    return current;
+  }
+
+  /** @param digest SHA-256 of the secret, 64 hex digits */
+  findBySecretDigest(digest: string): FoundLink {
+    const { clock } = this.runtime;
+    const confirmed = this.shelf.confirmedAt;
+    if (confirmed === null || !within(confirmed, clock.monotonic(), linksOpenMs)) return { kind: 'unknown' };
+    const found = this.linksByDigest().get(digest);
+    if (found === undefined || !sameDigest(found.link.sha256, digest)) return { kind: 'absent' };
+    if (!isOpen(found.link, new Date(clock.wall()).toISOString())) return { kind: 'absent' };
+    const seen = this.shelf.known(found.slug)?.confirmedAt;
+    const sure = seen !== undefined && within(seen, clock.monotonic(), linksOpenMs);
+    return sure ? { kind: 'found', slug: found.slug, link: found.link.id } : { kind: 'unknown' };
+  }
+
+  /** Waits for nothing: the first look at the registers is under way when it returns. */
+  start(): void {
+    this.polling ??= this.poll();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.polling;
+  }
+
+  private async poll(): Promise<void> {
+    const { clock, log } = this.runtime;
+    const { signal } = this.stopping;
+    let failing = false;
+    while (!signal.aborted) {
+      const error = await this.shelf.look().then(
+        () => null,
+        (cause: unknown) => cause,
+      );
+      if (error !== null && !failing)
+        log.warn({ error }, 'status pages cannot be read from the control store');
+      failing = error !== null;
+      await clock.sleep(lookEveryMs, signal).catch(() => undefined);
+    }
+  }
+
+  private linksByDigest(): ReadonlyMap<string, KnownLink> {
+    const { generation } = this.shelf;
+    if (this.links.generation !== generation) {
+      const links = this.shelf
+        .live()
+        .flatMap(
+          ({ slug, record }) =>
+            record.page?.links.map((link) => [link.sha256, { slug, link }] as const) ?? [],
+        );
+      this.links = { generation, byDigest: new Map(links) };
+    }
+    return this.links.byDigest;
+  }
+}
+
+/** Made on first use, which is the server's start where `control` is configured; null where it is not. */
+export function statusOf(runtime: Runtime): Status | null {
+  return runtime.once('status', () => {
+    const shelf = findShelf(runtime);
+    if (shelf === null) return null;
+    const status = new Status(runtime, shelf);
+    runtime.onStop(() => status.stop());
+    status.start();
+    return status;
+  });
+}
+
+/** The same in every replica and over restarts, and a riddle without the page's salt. */
+function rowKey(salt: string, key: string): string {
+  return createHmac('sha256', salt).update(key).digest('hex').slice(0, 16);
+}
+
+function within(at: MonotonicInstant, now: MonotonicInstant, ms: number): boolean {
+  return now - at <= ms;
+}
