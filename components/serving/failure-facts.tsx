@@ -1,30 +1,52 @@
-/** The newest failure a replica has on record, and the drift that somebody acknowledged. */
+/** The failures a replica has on record, and the drift that somebody acknowledged. */
 import { Age, Instant } from '@/components/ui/age';
 import { ShortId } from '@/components/ui/short-id';
 import type { ServingReport } from '@/lib/contracts/serving-report';
 
-export function FailureFacts({ report: { lastFailure } }: { readonly report: ServingReport }) {
-  if (lastFailure === null) return <p className="pad muted">No failure is on record.</p>;
+type Failure = NonNullable<ServingReport['lastFailure']>;
+
+/** As many as a report keeps. */
+const mostKept = 20;
+
+export function FailureFacts({
+  report,
+}: {
+  readonly report: Pick<ServingReport, 'lastFailure' | 'failures'>;
+}) {
+  const { lastFailure, failures } = report;
+  const shown = failures ?? (lastFailure === null ? [] : [lastFailure]);
+  if (shown.length === 0) return <p className="pad muted">No failure is on record.</p>;
   return (
-    <dl className="facts pad">
-      <dt>Newest</dt>
-      <dd>
-        {lastFailure.kind}
-        {lastFailure.message === null ? '' : `: ${lastFailure.message}`}
-      </dd>
-      <dt>At</dt>
-      <dd>
-        <Instant at={lastFailure.at} />, <Age at={lastFailure.at} />
-      </dd>
-      <dt>Candidate</dt>
-      <dd>
-        <ShortId id={lastFailure.candidate} what="import id" />
-      </dd>
-      <dt>Generation</dt>
-      <dd>{lastFailure.generation}</dd>
-      <dt>Earlier ones</dt>
-      <dd className="faint">not recorded yet</dd>
-    </dl>
+    <div className="pad">
+      <ol className="past-failures" aria-label="Failures, the newest first">
+        {shown.map((failure) => (
+          <PastFailure key={`${failure.at} ${failure.generation}`} failure={failure} />
+        ))}
+      </ol>
+      {failures === null ? (
+        <p className="caption">
+          This replica’s report names its newest failure only: those before are not recorded.
+        </p>
+      ) : null}
+      {shown.length >= mostKept ? <p className="caption">A report keeps the last {mostKept}.</p> : null}
+    </div>
+  );
+}
+
+function PastFailure({
+  failure: { kind, message, candidate, generation, at },
+}: {
+  readonly failure: Failure;
+}) {
+  return (
+    <li>
+      {kind}
+      {message === null ? '' : `: ${message}`}
+      <span className="caption">
+        <Instant at={at} />, <Age at={at} />, <ShortId id={candidate} what="import id" />, generation{' '}
+        {generation}
+      </span>
+    </li>
   );
 }
 

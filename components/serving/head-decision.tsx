@@ -1,15 +1,18 @@
 /** The head decision: what the report states, the row of the table that its facts are in, and what this reader makes of them. */
 import { Badge } from '@/components/ui/badge';
 import type { ReplicaDetail, ServingReport } from '@/lib/contracts/serving-report';
+import { HeadProof } from './head-proof';
 import { WordBadge } from './serving-badges';
 import { decisionSays, headRows, recoverySays } from './serving-words';
 
 export function HeadDecision({
   report,
+  certainty,
   problems,
   past,
 }: {
   readonly report: ServingReport;
+  readonly certainty: ReplicaDetail['headCertainty'];
   readonly problems: ReplicaDetail['problems'];
   readonly past: boolean;
 }) {
@@ -30,6 +33,10 @@ export function HeadDecision({
           ) : (
             `${head.row} of 6. ${row.facts} ${row.follows}`
           )}
+        </dd>
+        <dt>By history</dt>
+        <dd>
+          <HeadProof certainty={certainty} past={past} />
         </dd>
         <dt>Clean</dt>
         <dd>

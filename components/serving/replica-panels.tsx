@@ -25,7 +25,7 @@ export function ReplicaPanels({ replica }: { readonly replica: ReplicaDetail }) 
         <OperationFacts replica={replica} report={report} past={past} />
       </Panel>
       <Panel title="Head decision" className="snug">
-        <HeadDecision report={report} problems={decisive} past={past} />
+        <HeadDecision report={report} certainty={replica.headCertainty} problems={decisive} past={past} />
       </Panel>
       <Panel title="Imports" className="snug" caption={cleanWords[report.imports.cleanSource]}>
         <ImportFacts report={report} />

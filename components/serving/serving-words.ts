@@ -2,7 +2,7 @@
 import type { IconName } from '@/components/ui/icon-paths';
 import type { Tone } from '@/components/ui/tone';
 import type { ServingOperation, ServingVerdict } from '@/lib/contracts/serving';
-import type { HeadDecisionView, ServingReport } from '@/lib/contracts/serving-report';
+import type { HeadCertaintyView, HeadDecisionView, ServingReport } from '@/lib/contracts/serving-report';
 
 export interface Word {
   readonly tone: Tone;
@@ -32,6 +32,31 @@ export const verdictWords: Readonly<Record<ServingVerdict, Word>> = {
 };
 
 export const retiredWord: Word = { tone: 'unk', word: 'Retired', icon: 'gone' };
+
+const certaintyWords = {
+  proven: { drift: 'Drift, proven', descendant: 'Descendant, proven' },
+  asserted: { drift: 'Drift, asserted', descendant: 'Descendant, asserted only' },
+  contradicted: { drift: 'No drift by its history', descendant: 'No descendant by its history' },
+  unknown: { drift: 'Drift, unexplained', descendant: 'Descendant, unexplained' },
+} as const;
+
+/** Green is what the history proves to be the same rows as clean. A proven drift is certain, and no better for that. */
+export function certaintyWord({ of, certainty }: Pick<HeadCertaintyView, 'of' | 'certainty'>): Word {
+  return { tone: certaintyTone(of, certainty), word: certaintyWords[certainty][of] };
+}
+
+function certaintyTone(of: HeadCertaintyView['of'], certainty: HeadCertaintyView['certainty']): Tone {
+  switch (certainty) {
+    case 'proven':
+      return of === 'drift' ? 'warn' : 'ok';
+    case 'asserted':
+      return 'maint';
+    case 'contradicted':
+      return 'warn';
+    case 'unknown':
+      return 'unk';
+  }
+}
 
 export const addressWords = {
   unreadable: verdictWords.unreadable,

@@ -6,12 +6,20 @@ import { type ReplicaRow, type ServingVerdict, servingVerdict } from '@/lib/cont
 import type { ReplicaDetail, ServingReport } from '@/lib/contracts/serving-report';
 import { askingBlocked, offeredActions } from './asking-rules';
 import { clockAxisOf } from './clock-axis-rules';
+import { FailureFacts } from './failure-facts';
 import { HeadDecision } from './head-decision';
 import { MemoryFacts } from './memory-facts';
 import { ReplicaPanels } from './replica-panels';
 import { PlanServing, replicasServing } from './served-here';
 import { Confidence, ServingAxes } from './serving-badges';
-import { headRows, holdSays, operationWord, recoverySays, verdictWords } from './serving-words';
+import {
+  certaintyWord,
+  headRows,
+  holdSays,
+  operationWord,
+  recoverySays,
+  verdictWords,
+} from './serving-words';
 
 const now = Date.parse('2030-01-01T12:00:00.000Z');
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -40,6 +48,7 @@ const report: ServingReport = {
     heartbeatMs: 30_000,
     datasetUri: null,
     lastFailure: null,
+    failures: [],
     recovery: null,
     acks: [],
   },
@@ -84,7 +93,15 @@ const report: ServingReport = {
   },
   capabilities: ['ack_drift', 'pin_clean', 'delete_everything'],
 };
-const detail: ReplicaDetail = { ...row, key: 'k', url: null, report, believed: true, others: [] };
+const detail: ReplicaDetail = {
+  ...row,
+  key: 'k',
+  url: null,
+  report,
+  believed: true,
+  others: [],
+  headCertainty: null,
+};
 
 afterEach(cleanup);
 
@@ -140,7 +157,7 @@ describe('a verdict', () => {
 
 describe('the head decision', () => {
   it('is explained by its row and the reader’s own', () => {
-    render(<HeadDecision report={report} problems={[]} past={false} />);
+    render(<HeadDecision report={report} certainty={null} problems={[]} past={false} />);
     expect(screen.getByText(/2 of 6/).textContent).toContain(headRows[2].facts);
     expect(screen.getByText('Agrees').className).toContain('ok');
   });
@@ -150,6 +167,7 @@ describe('the head decision', () => {
     const { container } = render(
       <HeadDecision
         report={{ ...report, head: { ...report.head, derived, row: 5, agrees: false } }}
+        certainty={null}
         problems={[]}
         past={false}
       />,
@@ -161,10 +179,71 @@ describe('the head decision', () => {
 
   it('that nobody can check is not called agreed', () => {
     const head = { ...report.head, derived: null, row: null, agrees: null };
-    const { container } = render(<HeadDecision report={{ ...report, head }} problems={[]} past={false} />);
+    const { container } = render(
+      <HeadDecision report={{ ...report, head }} certainty={null} problems={[]} past={false} />,
+    );
     expect(screen.getByText('Cannot be checked')).toBeDefined();
     expect(container.querySelector('.badge.ok')).toBeNull();
   });
+});
+
+describe('what the history says of a later head', () => {
+  const walk = {
+    ...{ lake: 'demo', path: 't.lance', from: '8', to: '10', verified: ['8', '9'], verifiedTotal: 2 },
+    ...{ endedAt: '10', operation: 'Append', at: ago(1), requests: 6, bytes: 900 },
+  };
+  const shown = (change: Partial<NonNullable<ReplicaDetail['headCertainty']>>, past = false) => {
+    const certainty = { of: 'drift', certainty: 'proven', sentence: 'Because.', walk, ...change } as const;
+    return render(<HeadDecision report={report} certainty={certainty} problems={[]} past={past} />).container;
+  };
+
+  it('names the versions that were walked, where the walk ended, and what it cost', () => {
+    const container = shown({});
+    expect(screen.getByText('Drift, proven').className).toContain('warn');
+    expect(container.textContent).toContain(
+      'Walked from v8 towards v10: v8, v9 verified, ended at v10 (Append)',
+    );
+    expect(container.textContent).toContain('6 requests');
+  });
+
+  it.each([
+    ['descendant', 'proven', 'ok'],
+    ['descendant', 'asserted', 'maint'],
+    ['descendant', 'contradicted', 'warn'],
+    ['drift', 'proven', 'warn'],
+    ['drift', 'contradicted', 'warn'],
+    ['drift', 'unknown', 'unk'],
+  ] as const)('%s %s is %s', (of, certainty, tone) => {
+    expect(certaintyWord({ of, certainty }).tone).toBe(tone);
+    expect(
+      shown({ of, certainty, walk: null }, true).querySelector('dd .badge.ok:not(:first-child)'),
+    ).toBeNull();
+  });
+});
+
+describe('failures', () => {
+  const failure = {
+    kind: 'source',
+    message: 'gone',
+    candidate: 'a4f93eb5d7676df5',
+    generation: 3,
+    at: ago(5),
+  };
+  const shown = (change: Partial<ServingReport>) =>
+    render(<FailureFacts report={{ ...report, ...change }} />).container.textContent ?? '';
+
+  it('are all told that the report keeps, the newest first', () => {
+    const older = { ...failure, kind: 'write', message: null, generation: 2, at: ago(9) };
+    const text = shown({ lastFailure: failure, failures: [failure, older] });
+    expect(text.indexOf('source: gone')).toBeLessThan(text.indexOf('write'));
+    expect(text).not.toContain('not recorded');
+  });
+
+  it('before the newest are not recorded where the report keeps no list', () => {
+    expect(shown({ lastFailure: failure, failures: null })).toMatch(/source: gone.*not recorded/);
+  });
+
+  it('that never were are said so', () => expect(shown({})).toContain('No failure is on record'));
 });
 
 it.each([

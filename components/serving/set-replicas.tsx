@@ -5,8 +5,9 @@ import { DataTable } from '@/components/ui/data-table';
 import { RowLink } from '@/components/ui/row-link';
 import type { Column } from '@/components/ui/table-column';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
-import { Confidence, ServingAxes } from './serving-badges';
+import { Confidence, ServingAxes, useIsPast, WordBadge } from './serving-badges';
 import { Step } from './serving-board';
+import { certaintyWord } from './serving-words';
 
 export interface SetReplicasProps {
   readonly replicas: readonly ReplicaDetail[];
@@ -62,8 +63,15 @@ function columnsOf(hrefOf: SetReplicasProps['hrefOf']): readonly Column<ReplicaD
     },
     { id: 'clean', header: 'Clean', numeric: true, cell: (row) => versionCell(row.cleanVersion) },
     { id: 'head', header: 'Head', numeric: true, cell: (row) => versionCell(row.observedHead) },
+    { id: 'history', header: 'By history', cell: (row) => <Certainty replica={row} /> },
     { id: 'means', header: 'What that means', wrap: true, cell: ({ sentence }) => sentence },
   ];
+}
+
+function Certainty({ replica }: { readonly replica: ReplicaDetail }) {
+  const past = useIsPast(replica);
+  if (replica.headCertainty === null) return <span className="faint">nothing to explain</span>;
+  return <WordBadge word={certaintyWord(replica.headCertainty)} past={past} />;
 }
 
 function versionCell(version: string | null, pinned = false) {

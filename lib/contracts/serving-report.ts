@@ -43,15 +43,42 @@ export const headView = z.object({
   agrees: z.boolean().nullable(),
 });
 
-const failure = z
-  .object({
-    kind: z.string(),
-    message: z.string().nullable(),
-    candidate: z.string(),
-    generation: count,
-    at: instant,
-  })
-  .nullable();
+/** What the dataset's own history says of a head later than clean (E.6). */
+export const headCertainty = z.object({
+  of: z.enum(['drift', 'descendant']),
+  /** `asserted`: only the replica says so. `contradicted`: the history says otherwise. */
+  certainty: z.enum(['proven', 'asserted', 'contradicted', 'unknown']),
+  sentence: z.string(),
+  /** Null: no history was walked. */
+  walk: z
+    .object({
+      lake: lakeId,
+      /** Of the dataset, below the lake. */
+      path: z.string(),
+      from: versionString,
+      to: versionString,
+      /** The first few that are maintenance without a gap; `verifiedTotal` counts all. */
+      verified: z.array(versionString),
+      verifiedTotal: count,
+      /** The version that ended the walk before its end. */
+      endedAt: version,
+      /** What made that version, where that is what ended it. */
+      operation: z.string().nullable(),
+      at: instant,
+      requests: count,
+      bytes: count,
+    })
+    .nullable(),
+});
+export type HeadCertaintyView = z.infer<typeof headCertainty>;
+
+const failure = z.object({
+  kind: z.string(),
+  message: z.string().nullable(),
+  candidate: z.string(),
+  generation: count,
+  at: instant,
+});
 
 const seal = z.enum(['verified', 'mismatch', 'missing', 'unchecked']);
 const hold = z.enum(['incomplete_inventory', 'grace_period_active', 'no_gc_authority']).nullable();
@@ -78,7 +105,9 @@ export const servingReport = z.object({
       contentPresent: z.boolean(),
     })
     .nullable(),
-  lastFailure: failure,
+  lastFailure: failure.nullable(),
+  /** Those on record, the newest first. Null: this report keeps no list. */
+  failures: z.array(failure).nullable(),
   imports: z.object({
     cleanSource: z.enum(['import_seal', 'tag', 'operator']),
     ...{ desired: importRef, active: importRef, previous: importRef, origin: importRef },
@@ -174,6 +203,8 @@ export const replicaDetail = z.object({
   url: z.string().nullable(),
   /** Null where there is none, or none that can be read. */
   report: servingReport.nullable(),
+  /** Null where nothing later than clean is to be explained. */
+  headCertainty: headCertainty.nullable(),
   /** Whether the report can be believed; one that contradicts itself is shown and not believed. */
   believed: z.boolean(),
   /** Other reports of the same replica, which do not count. */

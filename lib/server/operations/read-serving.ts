@@ -9,6 +9,7 @@ import type { Operation, ReplyOf } from '../http/operation';
 import { lakesOf } from '../lakes';
 import type { Runtime } from '../runtime';
 import { environmentOf, environmentsOf } from '../serving';
+import { certaintiesOf } from '../serving-walks';
 import { iso } from '../to-contract/scalars';
 import { replicaDetailOf } from '../to-contract/serving-detail';
 import { addressRowOf, type ReplicaRowInput, replicaRowOf, worstOf } from '../to-contract/serving-rows';
@@ -45,7 +46,10 @@ export const listServing: Operation<typeof endpoints.serving> = async ({ runtime
 
 export const readServingSet: Operation<typeof endpoints.servingSet> = async ({ runtime }, { params }) => {
   const { environment, views, meta } = await lookAtReplicas(runtime, params);
-  const replicas = views.map((view) => replicaDetailOf(view, lakesIn(runtime), runtime.clock.wall()));
+  const certainties = await certaintiesOf(runtime, views);
+  const replicas = views.map((view, at) =>
+    replicaDetailOf(view, lakesIn(runtime), runtime.clock.wall(), certainties[at] ?? null),
+  );
   const worst = worstOf(replicas);
   return {
     ...{ lake: environment.settings.lake, env: params.env, set: params.set },
@@ -60,9 +64,10 @@ export const readServingReplica: Operation<typeof endpoints.servingReplica> = as
   { params, query },
 ) => {
   const { environment, looked, view } = await findReplica(runtime, params, query.lineage);
+  const [certainty = null] = await certaintiesOf(runtime, [view]);
   return {
     lake: environment.settings.lake,
-    replica: replicaDetailOf(view, lakesIn(runtime), runtime.clock.wall()),
+    replica: replicaDetailOf(view, lakesIn(runtime), runtime.clock.wall(), certainty),
     meta: metaOf(runtime, [looked]),
   };
 };

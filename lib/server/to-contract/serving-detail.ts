@@ -27,6 +27,7 @@ export function replicaDetailOf(
   view: ReplicaView,
   lakes: readonly LakeAddress[],
   nowMs: WallInstant,
+  certainty: z.input<typeof replicaDetail>['headCertainty'],
 ): z.input<typeof replicaDetail> {
   const { source, reading } = view;
   const report = reportOf(reading);
@@ -35,6 +36,7 @@ export function replicaDetailOf(
     key: source.kind === 'store' ? source.key : null,
     url: source.kind === 'address' ? source.url : null,
     report: report === null ? null : reportView(report, nowMs),
+    headCertainty: certainty,
     believed: reading?.kind === 'read',
     others: view.others.map(otherWords),
   };
@@ -69,13 +71,8 @@ function reportView(report: StatusReport, nowMs: number): ReportInput {
             ...{ active: serving.active, previous: serving.previous },
             ...{ activatedAt: at(serving.activated_at), contentPresent: serving.content_present },
           },
-    lastFailure:
-      failure === null
-        ? null
-        : {
-            ...{ kind: failure.kind, message: textOf(failure.message), candidate: failure.candidate },
-            ...{ generation: failure.generation, at: at(failure.at) },
-          },
+    lastFailure: failure === null ? null : failureOf(failure),
+    failures: failuresOf(report),
     imports: {
       cleanSource: clocks.import.clean_source,
       desired: importOf(clocks.import.desired),
@@ -98,6 +95,18 @@ function reportView(report: StatusReport, nowMs: number): ReportInput {
     memory: memoryOf(report.memory),
     capabilities: [...report.capabilities],
   };
+}
+
+type PastFailure = StatusReport['failures'][number];
+
+function failureOf({ kind, message, candidate, generation, at: instant }: PastFailure) {
+  return { kind, message: textOf(message), candidate, generation, at: at(instant) };
+}
+
+/** One that names its last failure and lists none keeps no list: those before are not known. */
+function failuresOf({ failures, last_failure }: StatusReport): ReportInput['failures'] {
+  if (failures.length === 0 && last_failure !== null) return null;
+  return failures.map(failureOf);
 }
 
 /** The report's schema has seen every one of them. */
