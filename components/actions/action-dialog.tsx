@@ -1,20 +1,11 @@
 'use client';
 /** Asks the real question before something is changed: consequences first, the safe choice in focus, one submission at a time. */
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { ActionField, type Field, fieldProblem } from './action-field';
 import { type HttpRequest, HttpRequestView } from './http-request';
 import { RefusalView } from './refusal-view';
-
-export interface Field {
-  readonly id: string;
-  readonly label: string;
-  readonly initial?: string;
-  readonly hint?: ReactNode;
-  readonly mono?: boolean;
-  /** Choices instead of free text: value and words. */
-  readonly choices?: readonly (readonly [string, string])[];
-}
 
 export interface Statement {
   readonly id: string;
@@ -54,16 +45,25 @@ export interface ActionDialogProps {
   readonly pending: boolean;
   /** What refused the last try; stays in the dialog. */
   readonly error: unknown;
+  /** What is asked beside the fields, or follows from what is said. */
+  readonly beside?: (said: Said) => ReactNode;
+  /** What is missing there; null when nothing is. */
+  readonly lacks?: (said: Said) => string | null;
+  /** What leads on after a refusal. */
+  readonly wayOut?: ReactNode;
+  readonly wide?: boolean;
   /** Settles when it was answered: until then nothing is sent again. */
   readonly onSubmit: (said: Said) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 export function ActionDialog(props: ActionDialogProps) {
-  const { question, where, requestOf, pending, error, onSubmit, onClose } = props;
+  const { question, where, requestOf, pending, error, beside, lacks, wayOut, onSubmit, onClose } = props;
   const cancel = useRef<HTMLButtonElement>(null);
-  const [said, setSaid] = useState<Said>(() => nothingSaid(question));
-  const missing = missingOf(question, said);
+  const [typed, setTyped] = useState<Said>(nothingSaid);
+  // A field that nobody touched follows the question, when what it rests on is read again.
+  const said: Said = { ...typed, fields: { ...initialsOf(question), ...typed.fields } };
+  const missing = missingOf(question, said) ?? lacks?.(said) ?? null;
   /** Two key presses of one moment come before anything is drawn again. */
   const sent = useRef(false);
   const submit = (event: FormEvent) => {
@@ -79,7 +79,7 @@ export function ActionDialog(props: ActionDialogProps) {
     <Dialog
       open
       title={question.title}
-      className="action"
+      className={props.wide ? 'action wide' : 'action'}
       initialFocus={cancel}
       // What was sent is answered here, so the dialog stays until then.
       onClose={() => (pending ? undefined : onClose())}
@@ -94,8 +94,10 @@ export function ActionDialog(props: ActionDialogProps) {
             <li key={index}>{line}</li>
           ))}
         </ul>
-        <Inputs question={question} said={said} onSaid={setSaid} />
+        <Inputs question={question} typed={typed} said={said} onTyped={setTyped} />
+        {beside?.(said)}
         {error === null || error === undefined ? null : <RefusalView error={error} />}
+        {wayOut}
         <HttpRequestView request={requestOf(said)} />
         <div className="form-go end">
           <button type="button" className="btn" ref={cancel} onClick={onClose} disabled={pending}>
@@ -117,20 +119,23 @@ export function ActionDialog(props: ActionDialogProps) {
 
 interface InputsProps {
   readonly question: DialogQuestion;
+  /** What was touched. */
+  readonly typed: Said;
+  /** The same over what stands there from the start. */
   readonly said: Said;
-  readonly onSaid: (said: Said) => void;
+  readonly onTyped: (typed: Said) => void;
 }
 
-function Inputs({ question, said, onSaid }: InputsProps) {
+function Inputs({ question, typed, said, onTyped }: InputsProps) {
   const { fields = [], statements = [], asksReason, typedName } = question;
   return (
     <>
       {fields.map((field) => (
-        <TextField
+        <ActionField
           key={field.id}
           field={field}
           value={said.fields[field.id] ?? ''}
-          onChange={(value) => onSaid({ ...said, fields: { ...said.fields, [field.id]: value } })}
+          onChange={(value) => onTyped({ ...typed, fields: { ...typed.fields, [field.id]: value } })}
         />
       ))}
       {statements.map(({ id, words }) => (
@@ -139,21 +144,21 @@ function Inputs({ question, said, onSaid }: InputsProps) {
             type="checkbox"
             checked={said.statements[id] === true}
             onChange={(event) =>
-              onSaid({ ...said, statements: { ...said.statements, [id]: event.currentTarget.checked } })
+              onTyped({ ...typed, statements: { ...typed.statements, [id]: event.currentTarget.checked } })
             }
           />
           {words}
         </label>
       ))}
       {asksReason ? (
-        <TextField
+        <ActionField
           field={{ id: 'reason', label: 'Reason', hint: 'Kept in the journal.' }}
           value={said.reason}
-          onChange={(reason) => onSaid({ ...said, reason })}
+          onChange={(reason) => onTyped({ ...typed, reason })}
         />
       ) : null}
       {typedName === undefined ? null : (
-        <TextField
+        <ActionField
           field={{
             id: 'typed',
             label: typedName.label,
@@ -165,68 +170,26 @@ function Inputs({ question, said, onSaid }: InputsProps) {
             ),
           }}
           value={said.typed}
-          onChange={(typed) => onSaid({ ...said, typed })}
+          onChange={(name) => onTyped({ ...typed, typed: name })}
         />
       )}
     </>
   );
 }
 
-interface TextFieldProps {
-  readonly field: Field;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
+const nothingSaid: Said = { fields: {}, statements: {}, reason: '', typed: '' };
 
-function TextField({ field, value, onChange }: TextFieldProps) {
-  const id = useId();
-  const { label, hint, mono, choices } = field;
-  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {choices === undefined ? (
-        <input
-          {...{ id, value, ...described }}
-          className={mono ? 'input mono' : 'input'}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      ) : (
-        <select
-          {...{ id, value, ...described }}
-          className="input"
-          onChange={(event) => onChange(event.currentTarget.value)}
-        >
-          {choices.map(([choice, words]) => (
-            <option key={choice} value={choice}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-      {hint === undefined ? null : (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </div>
-  );
-}
-
-function nothingSaid({ fields = [] }: DialogQuestion): Said {
-  return {
-    fields: Object.fromEntries(fields.map(({ id, initial = '' }) => [id, initial])),
-    ...{ statements: {}, reason: '', typed: '' },
-  };
+function initialsOf({ fields = [] }: DialogQuestion): Said['fields'] {
+  return Object.fromEntries(fields.map(({ id, initial = '' }) => [id, initial]));
 }
 
 /** Why it cannot be submitted yet; null when it can. */
 function missingOf(question: DialogQuestion, said: Said): string | null {
   const { fields = [], statements = [], asksReason, typedName } = question;
-  const empty = fields.find(({ id }) => (said.fields[id] ?? '').trim() === '');
-  if (empty !== undefined) return `${empty.label} is missing.`;
+  for (const field of fields) {
+    const problem = fieldProblem(field, said.fields[field.id] ?? '');
+    if (problem !== null) return problem;
+  }
   if (statements.some(({ id }) => said.statements[id] !== true)) return 'Every statement must be ticked.';
   if (asksReason && said.reason.trim().length < 3) return 'A reason is missing.';
   if (typedName !== undefined && said.typed !== typedName.name) return 'The name is not typed exactly.';

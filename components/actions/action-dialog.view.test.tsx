@@ -124,3 +124,62 @@ describe('a dialog', () => {
     }
   });
 });
+
+describe('fields', () => {
+  const formOf = (title: string): DialogQuestion => ({
+    title: 'What should change?',
+    consequences: ['It is read at once.'],
+    fields: [
+      { id: 'title', label: 'Title', initial: title },
+      { id: 'slug', label: 'Name', initial: 'a', wrong: (value) => (value === 'a b' ? 'No space.' : null) },
+      { id: 'text', label: 'Text', lines: 3, optional: true },
+    ],
+    submit: 'Change it',
+  });
+  const shown = (title: string, lacks: (said: Said) => string | null = () => null) => (
+    <ActionDialog
+      question={formOf(title)}
+      where="a page"
+      requestOf={({ fields }) => ({ method: 'PATCH', address: '/x', body: fields })}
+      pending={false}
+      error={null}
+      beside={({ fields }) => <p>Reads: {fields.title}</p>}
+      lacks={lacks}
+      onSubmit={() => new Promise(() => undefined)}
+      onClose={() => undefined}
+    />
+  );
+  const tip = () => screen.getByRole('button', { name: 'Change it' }).getAttribute('data-tip');
+  const type = (name: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(name), { target: { value } });
+
+  it('keep what was typed and let the rest follow, when the question is read again', () => {
+    const { rerender } = render(shown('old'));
+    type(/^Text/, 'my words');
+    rerender(shown('theirs'));
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('theirs');
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Text/).value).toBe('my words');
+    expect(screen.getByText('Reads: theirs')).toBeDefined();
+    type(/^Title/, 'mine');
+    rerender(shown('theirs again'));
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('mine');
+  });
+
+  it('say what is wrong where it is typed and at the button; one that may stay empty holds nothing up', () => {
+    render(shown('old'));
+    expect(tip()).toBeNull();
+    type(/^Name/, 'a b');
+    expect(tip()).toBe('No space.');
+    expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText('No space.').some((one) => one.className === 'hint stop')).toBe(true);
+    type(/^Name/, '');
+    expect(tip()).toBe('Name is missing.');
+  });
+
+  it('wait for what is missing beside them', () => {
+    render(shown('old', ({ fields }) => (fields.text === '' ? 'Nothing is changed yet.' : null)));
+    expect(tip()).toBe('Nothing is changed yet.');
+    type(/^Text/, 'x');
+    expect(tip()).toBeNull();
+  });
+});
