@@ -12,6 +12,8 @@ import { PanelBoundary } from '@/components/ui/panel-boundary';
 import { useWatchLakes } from '@/lib/client/page-live';
 import { useAttention } from '@/lib/client/queries/attention';
 import { useLakes } from '@/lib/client/queries/lakes';
+import type { Lake } from '@/lib/contracts/lakes';
+import { AddToStatusPage } from './add-to-status-page';
 
 export function OverviewScreen() {
   return (
@@ -48,11 +50,23 @@ function Screen() {
           </PanelBoundary>
         </>
       )}
-      <Panel title="Lakes" meta={lakes.data?.meta}>
+      <Panel
+        title="Lakes"
+        meta={lakes.data?.meta}
+        actions={
+          lakes.data === undefined || lakes.data.items.length === 0 ? null : (
+            <AddToStatusPage targets={lakes.data.items.map(lakeTarget)} />
+          )
+        }
+      >
         <Answered answer={lakes} what="lakes" rows={2} tall>
           {({ items }) => <LakeStrip lakes={items} />}
         </Answered>
       </Panel>
     </div>
   );
+}
+
+function lakeTarget({ id }: Lake) {
+  return { kind: 'lake', lake: id, label: null, description: null } as const;
 }

@@ -5,12 +5,16 @@ import { useDeferredValue, useState } from 'react';
 import { QueryProvider } from '@/app/query-provider';
 import { CommandPalette, type PaletteGroup } from '@/components/shell/command-palette';
 import { questionOf } from '@/components/shell/palette-rules';
+import { statusPageHref } from '@/components/status-pages/page-columns';
 import { formatRemaining } from '@/components/ui/format-duration';
 import { problemOf } from '@/components/ui/problem';
+import { isVamplateError } from '@/lib/base/errors';
 import { useDatasets } from '@/lib/client/queries/datasets';
 import { useFleetLeases, useFleetReferences } from '@/lib/client/queries/fleet';
+import { useKnownStatusPages } from '@/lib/client/queries/status-pages';
 import { datasetHref } from '@/lib/contracts/dataset-id';
 import type { DatasetSummary } from '@/lib/contracts/datasets';
+import type { StatusPage } from '@/lib/contracts/status-pages';
 
 const MOST = 20;
 
@@ -35,9 +39,10 @@ function Search({ onClose }: PaletteProps) {
   const datasets = useDatasets({ ...q, limit: MOST });
   const tags = useFleetReferences({ ...q, kind: 'tag', limit: MOST });
   const leases = useFleetLeases({ ...q, limit: MOST });
+  const statusPages = useKnownStatusPages();
   const found = (datasets.data?.pages[0]?.items ?? []).slice(0, MOST);
   const answers = [datasets, tags, leases];
-  const failed = answers.find(({ error }) => error !== null)?.error;
+  const failed = answers.find(({ error }) => error !== null)?.error ?? failureOf(statusPages.error);
   // What is listed still answers an earlier text: nothing of it may open under the hand that typed the new one.
   const late = asked !== text || answers.some(({ isPlaceholderData }) => isPlaceholderData);
   const more = answers.some(({ data }) => (data?.pages[0]?.nextCursor ?? null) !== null);
@@ -66,6 +71,17 @@ function Search({ onClose }: PaletteProps) {
             icon: 'lease' as const,
           })),
         },
+        {
+          heading: 'Status pages',
+          items: pagesNamed(statusPages.data?.items ?? [], words)
+            .slice(0, MOST)
+            .map(({ slug, title }) => ({
+              href: statusPageHref(slug),
+              label: title,
+              detail: slug,
+              icon: 'status' as const,
+            })),
+        },
       ]}
       reading={late || answers.some(({ isFetching, data }) => isFetching && data === undefined)}
       note={
@@ -83,6 +99,16 @@ function Search({ onClose }: PaletteProps) {
       onClose={onClose}
     />
   );
+}
+
+/** Without a place for status pages there are none, and nothing failed. */
+function failureOf(error: unknown): unknown {
+  return isVamplateError(error) && error.kind === 'unsupported' ? null : error;
+}
+
+function pagesNamed(pages: readonly StatusPage[], words: string): readonly StatusPage[] {
+  const text = words.toLowerCase();
+  return pages.filter(({ slug, title }) => slug.includes(text) || title.toLowerCase().includes(text));
 }
 
 function datasetItem(dataset: DatasetSummary) {

@@ -18,6 +18,20 @@ import {
 import { cancelQuestion, finishQuestion } from '@/components/retirement/marker-questions';
 import { actionWords, askingQuestion, retiringQuestion } from '@/components/serving/replica-questions';
 import { freezeQuestion, unfreezeQuestion } from '@/components/settings/freeze-questions';
+import {
+  makeIncidentQuestion,
+  makeMaintenanceQuestion,
+  postMortemQuestion,
+  resolveIncidentQuestion,
+  updateIncidentQuestion,
+} from '@/components/status-pages/incident-questions';
+import { makeLinkQuestion, revokeLinkQuestion } from '@/components/status-pages/link-questions';
+import {
+  addTargetQuestion,
+  changePageQuestion,
+  deletePageQuestion,
+  makePageQuestion,
+} from '@/components/status-pages/page-questions';
 import { VamplateError } from '@/lib/base/errors';
 import type { ActionRule } from '@/lib/contracts/actions';
 import type { IntentRow, LeaseRow, ReferenceRow, RetirementRow } from '@/lib/contracts/control';
@@ -26,6 +40,7 @@ import type { LockDetail } from '@/lib/contracts/locks';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { adminActions, type ServingAction } from '@/lib/contracts/serving-actions';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
+import type { Incident, StatusLink, StatusPage } from '@/lib/contracts/status-pages';
 import { ActionDialog, type DialogQuestion, type Said } from './action-dialog';
 
 const at = '2030-01-01T00:00:00.000Z';
@@ -64,6 +79,24 @@ const replica = {
 } as unknown as ReplicaDetail;
 const closed = { state: 'frozen', actor: 'boss', reason: 'audit', etag: '"e"', at, problem: null } as const;
 
+const shownLake = { kind: 'lake', lake: 'prod', label: null, description: null } as const;
+const link = {
+  id: 'l',
+  note: 'Acme',
+  madeAt: at,
+  madeBy: 'ann',
+  expiresAt: at,
+  revokedAt: null,
+} as StatusLink;
+const page = {
+  ...{ slug: 'acme', title: 'Acme data', targets: [shownLake], level: 'labels', visibility: 'secret' },
+  ...{ timeZone: 'UTC', canary: false, links: [link], incidents: [], revision: 3 },
+} as unknown as StatusPage;
+const slow = {
+  ...{ kind: 'incident', title: 'Late answers', stage: 'identified', impact: 'degraded', updates: [] },
+  ...{ startsAt: at, endsAt: null, postMortem: null },
+} as unknown as Incident;
+
 type Name = keyof typeof endpoints;
 interface Row {
   readonly says: string;
@@ -73,6 +106,8 @@ interface Row {
   readonly harder?: true;
   /** Friction 3 by the plan it seals, whose run asks for the name and the reason. */
   readonly sealsPlan?: true;
+  /** It changes no lake, so its endpoint declares no friction: what it asks beside its fields is stated here. */
+  readonly asks?: 'nothing' | 'the name';
   /** What must stand in its title: the object and its number. */
   readonly title: RegExp;
 }
@@ -140,10 +175,62 @@ const rows: readonly Row[] = [
     ...{ says: `asking a replica to ${action}`, name: 'askReplica' as const, title: /eu-1/ },
     ...{ question: askingQuestion(action, replica), ...(adminActions.has(action) ? harder : {}) },
   })),
+  ...statusRows(),
   { says: 'a replica', name: 'retireReplica', question: retiringQuestion(replica), title: /eu-1/ },
 ];
 
-function ruleOf({ name, harder }: Row): { readonly friction: number } {
+function statusRows(): Row[] {
+  const nothing = { asks: 'nothing' } as const;
+  return [
+    {
+      ...{ says: 'a status page', name: 'makeStatusPage', title: /status page/, ...nothing },
+      question: makePageQuestion(['UTC']),
+    },
+    {
+      ...{ says: 'a changed status page', name: 'changeStatusPage', title: /Acme data/, ...nothing },
+      question: changePageQuestion(page, ['UTC']),
+    },
+    {
+      ...{ says: 'one more object on a page', name: 'changeStatusPage', title: /prod/, ...nothing },
+      question: addTargetQuestion(shownLake, [page]),
+    },
+    {
+      ...{ says: 'a deleted status page', name: 'deleteStatusPage', title: /Acme data and its 1 link/ },
+      ...{ asks: 'the name', question: deletePageQuestion(page, 1) },
+    },
+    {
+      ...{ says: 'a secret link', name: 'makeStatusLink', title: /Acme data/, ...nothing },
+      question: makeLinkQuestion(page, Date.parse(at)),
+    },
+    {
+      ...{ says: 'a revoked link', name: 'revokeStatusLink', title: /Acme/, ...nothing },
+      question: revokeLinkQuestion(link, page),
+    },
+    {
+      ...{ says: 'an incident', name: 'makeIncident', title: /Acme data/, ...nothing },
+      question: makeIncidentQuestion(page, Date.parse(at)),
+    },
+    {
+      ...{ says: 'a maintenance', name: 'makeIncident', title: /Acme data/, ...nothing },
+      question: makeMaintenanceQuestion(page, Date.parse(at)),
+    },
+    {
+      ...{ says: 'an update', name: 'changeIncident', title: /Late answers/, ...nothing },
+      question: updateIncidentQuestion(slow),
+    },
+    {
+      ...{ says: 'the end of an incident', name: 'changeIncident', title: /Late answers/, ...nothing },
+      question: resolveIncidentQuestion(slow),
+    },
+    {
+      ...{ says: 'a post-mortem', name: 'changeIncident', title: /Late answers/, ...nothing },
+      question: postMortemQuestion(slow),
+    },
+  ];
+}
+
+function ruleOf({ name, harder, asks }: Row): { readonly friction: number } {
+  if (asks !== undefined) return { friction: asks === 'nothing' ? 1 : 2 };
   const { action } = endpoints[name] as unknown as { readonly action: ActionRule };
   return harder ? (action.harder ?? action) : action;
 }
@@ -182,8 +269,8 @@ function open(row: Row, error: unknown = null) {
 
 function fill(dialog: HTMLElement, { fields = [], typedName }: DialogQuestion): void {
   for (const box of within(dialog).queryAllByRole('checkbox')) fireEvent.click(box);
-  for (const field of dialog.querySelectorAll<HTMLInputElement>('input.input')) {
-    if (field.value === '') fireEvent.change(field, { target: { value: typedName?.name ?? 'some words' } });
+  for (const field of dialog.querySelectorAll<HTMLInputElement>('input.input, textarea.input')) {
+    if (field.value === '') fireEvent.change(field, { target: { value: typedName?.name ?? 'words' } });
   }
   expect(fields.every(({ id }) => id !== 'reason')).toBe(true);
 }
@@ -212,8 +299,12 @@ describe.each(rows)('the dialog of $says', (row) => {
   });
 
   it(`asks for what friction ${friction} asks`, () => {
-    expect(question.asksReason === true).toBe(friction >= 2 && row.sealsPlan !== true);
-    expect(question.typedName !== undefined).toBe(friction === 3 && row.sealsPlan !== true);
+    const named = row.asks === 'the name' || (friction === 3 && row.sealsPlan !== true);
+    // Where no journal keeps a reason, none is asked: a statement of what ends with it stands in its place.
+    const reasoned = friction >= 2 && row.sealsPlan !== true && row.asks === undefined;
+    expect(question.asksReason === true).toBe(reasoned);
+    expect((question.statements ?? []).length > 0 || row.asks !== 'the name').toBe(true);
+    expect(question.typedName !== undefined).toBe(named);
     expect(question.typedName?.name).not.toBe('');
     // It takes something away: the button is red. What only seals, settles or opens is not.
     if (friction === 3) expect(question.halt === true).toBe(row.sealsPlan !== true);
@@ -258,7 +349,7 @@ it('the table above has every dialog that a page opens', () => {
   const dialogs =
     sourcesBelow('app')
       .join('\n')
-      .match(/<(?:Run)?ActDialog\b/g) ?? [];
+      .match(/<(?:Run|Status)?ActDialog\b/g) ?? [];
   expect(opened).toHaveLength(dialogs.length);
   const own = readFileSync(path.join('components', 'actions', 'every-dialog.view.test.tsx'), 'utf8');
   expect([...new Set(opened)].filter((name) => !own.includes(`question: ${name}(`))).toEqual([]);

@@ -26,9 +26,8 @@ export function gateRefusal(
 ): string | null {
   const { role, lake, freeze, capabilities } = facts;
   if (role === null || lake === null) return 'Waiting for the session and the lake to be read.';
-  if (needed !== 'nobody' && !allows(role, needed)) {
-    return `This needs the role ${needed}; this session has ${role}.`;
-  }
+  const unfit = roleRefusal(role, needed);
+  if (unfit !== null) return unfit;
   if (lake.gc !== 'retire' && lake.gc !== action.grant) {
     return `The lake ${lake.id} grants "${lake.gc}"; this needs "${action.grant}". It is set as lakes[].gc in the configuration.`;
   }
@@ -43,6 +42,13 @@ export function gateRefusal(
   if (capabilities === null) return 'Waiting for what the store can do.';
   const off = capabilities.switchedOff.find(({ id, kind }) => id === action.store && kind === 'off');
   return off === undefined ? null : `The store: ${off.reason} Settings has the probe.`;
+}
+
+/** @param role null: not read yet. @returns null when the role reaches */
+export function roleRefusal(role: Role | null, needed: Access): string | null {
+  if (role === null) return 'Waiting for the session to be read.';
+  if (needed === 'nobody' || allows(role, needed)) return null;
+  return `This needs the role ${needed}; this session has ${role}.`;
 }
 
 /** What works in a lesser way here, said before the button is pressed; null where nothing does. */

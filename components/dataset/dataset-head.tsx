@@ -24,9 +24,18 @@ export interface DatasetHeadProps {
   readonly onBranch: (branch: string | null) => void;
   /** Where the last crumb leads, on a page below the dataset's own. */
   readonly crumb?: { readonly href: string; readonly here: string };
+  /** Further actions, before the cleanup. */
+  readonly actions?: ReactNode;
 }
 
-export function DatasetHead({ name, dataset, waiting, onBranch, crumb }: DatasetHeadProps): ReactElement {
+export function DatasetHead({
+  name,
+  dataset,
+  waiting,
+  onBranch,
+  crumb,
+  actions,
+}: DatasetHeadProps): ReactElement {
   const crumbs = [{ href: '/datasets', label: 'Datasets' }];
   if (crumb) crumbs.push({ href: crumb.href, label: name });
   return (
@@ -42,7 +51,14 @@ export function DatasetHead({ name, dataset, waiting, onBranch, crumb }: Dataset
           </span>
         )
       }
-      actions={dataset === null ? null : <PlanCleanup dataset={dataset} />}
+      actions={
+        dataset === null ? null : (
+          <>
+            {actions}
+            <PlanCleanup dataset={dataset} />
+          </>
+        )
+      }
       sub={dataset === null ? waiting : <Facts dataset={dataset} meta={dataset.meta} onBranch={onBranch} />}
     />
   );

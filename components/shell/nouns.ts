@@ -12,6 +12,7 @@ export interface Noun {
     | 'serving'
     | 'operations'
     | 'activity'
+    | 'status'
     | 'settings';
   readonly label: string;
   readonly href: string;
@@ -34,7 +35,10 @@ export const nounGroups: readonly (readonly Noun[])[] = [
     { id: 'operations', label: 'Operations', href: '/operations', icon: 'op', key: 'p' },
     { id: 'activity', label: 'Activity', href: '/activity', icon: 'clock', key: 'a' },
   ],
-  [{ id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 't' }],
+  [
+    { id: 'status', label: 'Status pages', href: '/status-pages', icon: 'status', key: 'u' },
+    { id: 'settings', label: 'Settings', href: '/settings', icon: 'settings', key: 't' },
+  ],
 ];
 
 export const nouns: readonly Noun[] = nounGroups.flat();

@@ -41,6 +41,7 @@ export function everyPage(dataset: DemoDataset): string[] {
       .replace('[version]', someVersion)
       .replace('/serving/[env]/[set]', '/serving/demo/berlin')
       .replace('[replica]', 'eu-1')
+      .replace('/status-pages/[slug]', '/status-pages/demo')
       .replace('[run]', '01JD0000000000000000000000')
       .replace('[hash]', 'a'.repeat(64));
     if (placed.includes('/locks/[root]')) return lockRoots.map((root) => placed.replace('[root]', root));

@@ -13,6 +13,7 @@ import { isVamplateError } from '@/lib/base/errors';
 import { useWatch } from '@/lib/client/page-live';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
+import { AddToStatusPage } from '../../add-to-status-page';
 import { ServedBy } from '../../served-here';
 import type { DatasetAddress } from './use-dataset-address';
 import { useDocumentTitle } from './use-document-title';
@@ -45,6 +46,13 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
           </Answered>
         }
         onBranch={address.setBranch}
+        actions={
+          data === undefined ? null : (
+            <AddToStatusPage
+              targets={[{ kind: 'dataset', lake: data.lake, id: data.id, label: null, description: null }]}
+            />
+          )
+        }
         {...(here === undefined ? {} : { crumb: { href: address.hrefOfTab('versions'), here } })}
       />
       {data !== undefined && <DatasetNotices dataset={data} />}

@@ -1,6 +1,7 @@
 'use client';
 /** One set: its clocks on one time axis, the product of both axes, its replicas, and all of the one that is looked at. */
 import { useSearchParams } from 'next/navigation';
+import { AddToStatusPage } from '@/app/(console)/add-to-status-page';
 import { ReplicaActions } from '@/app/(console)/serving/replica-actions';
 import { ProductMatrix } from '@/components/serving/product-matrix';
 import { ReplicaPanels } from '@/components/serving/replica-panels';
@@ -26,6 +27,9 @@ export function SetScreen({ env, set }: { readonly env: string; readonly set: st
         here={set}
         crumbs={[{ href: '/serving', label: 'Serving' }]}
         beside={reply === undefined ? null : <SetBadge verdict={reply.verdict} />}
+        actions={
+          <AddToStatusPage targets={[{ kind: 'serving', env, set, label: null, description: null }]} />
+        }
         sub={
           <>
             <span>{env}</span>

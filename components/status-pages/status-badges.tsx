@@ -1,0 +1,38 @@
+'use client';
+/** States of pages, incidents and links, each with colour, icon and word. */
+import { useCallback } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { useTimeText } from '@/components/ui/clock';
+import type { StatusState } from '@/lib/contracts/status-document';
+import type { Incident, StatusLink } from '@/lib/contracts/status-pages';
+import { type LinkState, linkState } from './link-rules';
+import { stageWords, stateWords } from './status-words';
+
+export function StateBadge({ state }: { readonly state: StatusState }) {
+  return <Badge tone={stateWords[state].tone}>{stateWords[state].word}</Badge>;
+}
+
+export function StageBadge({ stage }: { readonly stage: Incident['stage'] }) {
+  return <Badge tone={stageWords[stage].tone}>{stageWords[stage].word}</Badge>;
+}
+
+/** By the server's clock, so that a link is seen to end; before the clock is known it is as the answer says. */
+export function useLinkState(link: StatusLink): LinkState {
+  return useTimeText(useCallback((nowMs) => linkState(link, nowMs ?? 0), [link])) as LinkState;
+}
+
+export function LinkBadge({ link }: { readonly link: StatusLink }) {
+  const state = useLinkState(link);
+  if (state === 'alive') {
+    return (
+      <Badge tone="ok" icon="check">
+        Opens
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="unk" icon="gone">
+      {state === 'revoked' ? 'Revoked' : 'Expired'}
+    </Badge>
+  );
+}
