@@ -23,6 +23,14 @@ describe('tallies', () => {
     expect(talliesOf({ items: worse }).locks).toMatchObject({ count: 2, tone: 'stop' });
   });
 
+  it('stand beside Serving for sets that are not well', () => {
+    const sets = [item('serving_unwell', 'attention'), item('serving_unknown', 'unknown')];
+    expect(talliesOf({ items: sets })).toEqual({ serving: { count: 1, tone: 'warn', word: 'to look at' } });
+    expect(talliesOf({ items: [...sets, item('serving_down', 'stop')] }).serving).toMatchObject({
+      tone: 'stop',
+    });
+  });
+
   it('are none for what is unknown', () => {
     expect(talliesOf({ items: [item('lock_unknown', 'unknown'), item('not_read', 'unknown')] })).toEqual({});
     expect(talliesOf(undefined)).toEqual({});

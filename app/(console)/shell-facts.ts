@@ -28,6 +28,9 @@ const nounOfKind: Readonly<Record<AttentionKind, Noun['id']>> = {
   lock_silent: 'locks',
   lock_claimed: 'locks',
   lock_unknown: 'locks',
+  serving_down: 'serving',
+  serving_unwell: 'serving',
+  serving_unknown: 'serving',
 };
 
 /** Counts what is red where anything is, what is amber otherwise; what is unknown is no alarm and no all-clear. */

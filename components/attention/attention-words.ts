@@ -30,6 +30,9 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   lock_silent: { icon: 'lock', stopped: 'Silent' },
   lock_claimed: { icon: 'lock', stopped: 'Claimed' },
   lock_unknown: { icon: 'lock', stopped: 'Not known' },
+  serving_down: { icon: 'serving', stopped: 'Not served' },
+  serving_unwell: { icon: 'serving', stopped: 'Not well' },
+  serving_unknown: { icon: 'serving', stopped: 'Not known' },
 };
 
 export function attentionIcon(kind: AttentionKind): IconName {

@@ -25,6 +25,9 @@ export const attentionKinds = [
   'lock_silent',
   'lock_claimed',
   'lock_unknown',
+  'serving_down',
+  'serving_unwell',
+  'serving_unknown',
 ] as const;
 export const attentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.infer<typeof attentionKind>;

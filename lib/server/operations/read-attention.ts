@@ -14,18 +14,26 @@ import { placeOf } from '../to-contract/place';
 import { decimal, iso } from '../to-contract/scalars';
 import { fleetMeta } from './fleet-rows';
 import { rowsOf } from './list-locks';
+import { servingItems } from './serving-items';
 
 type Item = z.input<typeof attentionItem>;
 type Reply = z.input<typeof attentionReply>;
 
-export const readAttention: Operation<typeof endpoints.attention> = async ({ runtime }) =>
-  attentionOf(await fleetOf(runtime).snapshot(), rowsOf(runtime));
+export const readAttention: Operation<typeof endpoints.attention> = async ({ runtime }) => {
+  const [snapshot, serving] = await Promise.all([fleetOf(runtime).snapshot(), servingItems(runtime)]);
+  return attentionOf(snapshot, rowsOf(runtime), serving);
+};
 
-export function attentionOf(snapshot: FleetSnapshot, locks: readonly LockRowInput[]): Reply {
+export function attentionOf(
+  snapshot: FleetSnapshot,
+  locks: readonly LockRowInput[],
+  serving: readonly Item[],
+): Reply {
   const items = [
     ...lakeItems(snapshot),
     ...snapshot.datasets.flatMap(datasetItems),
     ...locks.flatMap(lockItems),
+    ...serving,
   ];
   items.sort(
     (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || compareSince(a.since, b.since),

@@ -5,10 +5,11 @@ import type { Operation } from '../http/operation';
 import { fleetOf, lakesOf } from '../lakes';
 import { rowsOf } from './list-locks';
 import { attentionOf } from './read-attention';
+import { servingItems } from './serving-items';
 
 export const readMetrics: Operation<typeof endpoints.metrics> = async ({ runtime }) => {
   const snapshot = await fleetOf(runtime).snapshot();
-  const { items, counts } = attentionOf(snapshot, rowsOf(runtime));
+  const { items, counts } = attentionOf(snapshot, rowsOf(runtime), await servingItems(runtime));
   const now = runtime.clock.wall();
   const lines: string[] = [];
   const metric = (name: string, type: 'gauge' | 'counter', help: string, samples: readonly string[]) => {

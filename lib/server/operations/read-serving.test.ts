@@ -164,3 +164,22 @@ it('however many ask, the store is looked at once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => stage.routes.get('serving')));
   expect(stage.takeAsked().filter((call) => call.startsWith('get '))).toHaveLength(1);
 });
+
+it('a set that is not well is one row of Overview, and Prometheus hears of it', async () => {
+  await put('eu-1');
+  await put('eu-2', { 'fence.seq': 1 });
+  const { items } = await stage.routes.get('attention');
+  expect(items).toMatchObject([
+    {
+      ...{ kind: 'serving_unwell', severity: 'attention', object: 'berlin', detail: 'prod' },
+      evidence: expect.stringMatching(/^eu-2: Head 9 is later than clean 7/),
+      href: '/serving/prod/berlin?replica=eu-2&lineage=osm-lance-v2',
+    },
+  ]);
+  const text = await (await stage.routes.reply('metrics')).text();
+  expect(text).toContain('vamplate_attention_items{kind="serving_unwell"} 1\n');
+  stage.setGone(true);
+  await later(91_000);
+  const gone = (await stage.routes.get('attention')).items.map(({ kind, object }) => `${kind} ${object}`);
+  expect(gone).toEqual(expect.arrayContaining(['serving_unwell berlin', 'serving_unknown prod']));
+});

@@ -27,11 +27,7 @@ interface Looked {
 export const listServing: Operation<typeof endpoints.serving> = async ({ runtime }) => {
   const looked = await Promise.all(environmentsOf(runtime).map(lookAt));
   const sets = looked.flatMap((one) => setsOf(runtime, one));
-  const addresses = looked.flatMap(({ environment, reading }) =>
-    reading === null
-      ? []
-      : environment.view(reading.value).unplaced.map((one) => addressRowOf(environment.settings.env, one)),
-  );
+  const addresses = looked.flatMap(addressesOf);
   return {
     environments: looked.map(({ environment, reading, problem }) => ({
       ...{ env: environment.settings.env, lake: environment.settings.lake },
@@ -43,6 +39,15 @@ export const listServing: Operation<typeof endpoints.serving> = async ({ runtime
     ...{ sets, addresses, meta: metaOf(runtime, looked) },
   };
 };
+
+/** Every configured environment as its pages show it. */
+export async function servingLooks(runtime: Runtime) {
+  const looked = await Promise.all(environmentsOf(runtime).map(lookAt));
+  return looked.map((one) => ({
+    ...{ lake: one.environment.settings.lake, env: one.environment.settings.env, problem: one.problem },
+    ...{ sets: setsOf(runtime, one), addresses: addressesOf(one) },
+  }));
+}
 
 export const readServingSet: Operation<typeof endpoints.servingSet> = async ({ runtime }, { params }) => {
   const { environment, views, meta } = await lookAtReplicas(runtime, params);
@@ -133,6 +138,11 @@ function noSuch({ problem, reading }: Looked, sentence: string): VamplateError {
   return more
     ? new VamplateError('unavailable', `${sentence} Not everything could be listed.`)
     : new VamplateError('not_found', sentence);
+}
+
+function addressesOf({ environment, reading }: Looked) {
+  if (reading === null) return [];
+  return environment.view(reading.value).unplaced.map((one) => addressRowOf(environment.settings.env, one));
 }
 
 function setsOf(runtime: Runtime, looked: Looked): SetInput[] {
