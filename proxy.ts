@@ -10,7 +10,7 @@ export function proxy(request: NextRequest): Response {
     return new Response('This server does not answer for that host.\n', { status: 421 });
   }
   // Routes set their own, stricter headers.
-  if (/^\/(api|metrics)(\/|$)/.test(request.nextUrl.pathname)) return NextResponse.next();
+  if (hasOwnHeaders(request.nextUrl.pathname)) return NextResponse.next();
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = pagePolicy(nonce, process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
@@ -21,6 +21,14 @@ export function proxy(request: NextRequest): Response {
   const reply = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries(pageHeaders(policy))) reply.headers.set(name, value);
   return reply;
+}
+
+/** Routes, and the public forms of status pages: all but the pages that Next puts together. */
+function hasOwnHeaders(path: string): boolean {
+  return (
+    /^\/(api|metrics)(\/|$)/.test(path) ||
+    /^\/(status|s)\/[^/]+(\/(status\.json|feed\.atom|badge\.svg|export\.html))?$/.test(path)
+  );
 }
 
 /** Not past the one route that takes more than the proxy may hold of a body: it refuses foreign hosts like every route. */

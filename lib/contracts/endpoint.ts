@@ -21,6 +21,8 @@ export interface Endpoint {
   /** Absent for replies that are not JSON. */
   readonly response?: z.ZodType;
   readonly produces?: string;
+  /** What is in a JSON reply that the operation writes byte for byte, such as one with an ETag. */
+  readonly describes?: z.ZodType;
   /** Of success, where it is not 200: a browser is led on (303). */
   readonly status?: 303;
   /** A change that is also let through while nobody can tell whether the caller's session was ended elsewhere. */

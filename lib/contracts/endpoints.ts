@@ -15,6 +15,7 @@ import { datasetParams, lakeParams, lockParams, versionParams } from './endpoint
 import { eventsQuery } from './events';
 import { capabilitiesReply, lakesReply } from './lakes';
 import { lockReply, locksReply } from './locks';
+import { publicStatusEndpoints } from './public-status-endpoints';
 import { runEndpoints } from './run-endpoints';
 import { servingEndpoints } from './serving-endpoints';
 import { emptyBody, healthReply } from './session';
@@ -235,6 +236,7 @@ export const endpoints = {
   ...actionEndpoints,
   ...runEndpoints,
   ...statusEndpoints,
+  ...publicStatusEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

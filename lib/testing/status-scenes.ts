@@ -1,4 +1,5 @@
 /** What the endpoints of status pages are asked with. Every scene has a page of its own: all servers of a test share one `control`. */
+import { shelfOf } from '@/lib/server/status/pages';
 import type { CleanupRoutes } from './cleanup-routes';
 import type { Asked } from './routes-over';
 
@@ -27,7 +28,30 @@ async function linkOf(server: CleanupRoutes): Promise<Asked> {
   return { params: await pageOf(server), body: { note: 'Acme', expiresAt: '2030-06-01T00:00:00.000Z' } };
 }
 
+async function openPage({ routes }: CleanupRoutes): Promise<Asked> {
+  const slug = nextSlug();
+  await routes.get('makeStatusPage', { body: { ...settings, visibility: 'public', slug } });
+  await shelfOf(routes.runtime).look();
+  return { params: { slug } };
+}
+
+async function openedByLink(server: CleanupRoutes): Promise<Asked> {
+  const { secret } = await server.routes.get('makeStatusLink', await linkOf(server));
+  await shelfOf(server.routes.runtime).look();
+  return { params: { secret } };
+}
+
 export const statusScenes = {
+  publicStatus: openPage,
+  publicStatusJson: openPage,
+  publicStatusFeed: openPage,
+  publicStatusBadge: openPage,
+  publicStatusExport: openPage,
+  secretStatus: openedByLink,
+  secretStatusJson: openedByLink,
+  secretStatusFeed: openedByLink,
+  secretStatusBadge: openedByLink,
+  secretStatusExport: openedByLink,
   statusPages: async (): Promise<Asked> => ({}),
   makeStatusPage: async (): Promise<Asked> => ({ body: { ...settings, slug: nextSlug() } }),
   statusPage: async (server: CleanupRoutes): Promise<Asked> => ({ params: await pageOf(server) }),

@@ -61,14 +61,18 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
   };
 }
 
-function successOf({ response, produces, status }: Endpoint): Schema {
+function successOf({ response, produces, describes, status }: Endpoint): Schema {
   if (status === 303) {
     const location = { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } };
     return { description: 'See other', headers: { Location: location } };
   }
   const content =
     response === undefined
-      ? { [produces ?? 'application/octet-stream']: { schema: { type: 'string' } } }
+      ? {
+          [produces ?? 'application/octet-stream']: {
+            schema: describes === undefined ? { type: 'string' } : schemaOf(describes, 'output'),
+          },
+        }
       : { 'application/json': { schema: schemaOf(response, 'output') } };
   return { description: 'OK', content };
 }

@@ -43,6 +43,13 @@ describe('a page', () => {
     for (const path of ['/api/v1/lakes', '/metrics']) {
       expect(through(path).headers.has('content-security-policy')).toBe(false);
     }
+    for (const path of ['/status/acme', '/status/acme/badge.svg', '/s/x', '/s/x/status.json']) {
+      expect(through(path).headers.has('content-security-policy')).toBe(false);
+      expect(through(path, { host: 'evil.example' }).status).toBe(421);
+    }
+    for (const path of ['/status', '/status/', '/status-pages/acme', '/s/x/y', '/serving/x']) {
+      expect(through(path).headers.has('content-security-policy')).toBe(true);
+    }
     expect(through('/apiary').headers.has('content-security-policy')).toBe(true);
   });
 

@@ -20,7 +20,12 @@ const down = statusRow({ key: 'd', name: 'brain', state: 'down', code: 'missing_
 const worked = statusRow({ key: 'e', name: 'qa', state: 'maintenance', code: 'maintenance' });
 
 const degraded = statusIncident({ rows: [0] });
-const planned = statusIncident({ kind: 'maintenance', stage: 'planned', impact: 'down', title: 'Move' });
+const planned = statusIncident({
+  ...{ kind: 'maintenance', stage: 'planned', impact: 'down', title: 'Move' },
+  ...{ startsAt: '2026-06-12T15:00:00.000Z', endsAt: '2026-06-12T16:00:00.000Z' },
+});
+const underWay = { ...planned, startsAt: '2026-06-12T14:00:00.000Z' };
+const past = { ...underWay, stage: 'in_progress', endsAt: '2026-06-12T14:01:00.000Z' } as const;
 
 function headlineOf(given: Partial<StatusModel>) {
   return redact(statusModel(given)).headline;
@@ -102,8 +107,20 @@ describe('headline', () => {
     [
       'maintenance under way is never down',
       [worked],
-      [{ ...planned, stage: 'in_progress' }],
+      [underWay],
       ['maintenance', 'Move', 'This was planned. Nothing is known to be down.', 'qa'],
+    ],
+    [
+      'maintenance that nobody ended',
+      [working],
+      [past],
+      ['working', 'Everything works', 'All of it was checked.', null],
+    ],
+    [
+      'an incident that is to begin later',
+      [working],
+      [{ ...degraded, startsAt: '2026-06-12T14:03:00.000Z' }],
+      ['working', 'Everything works', 'All of it was checked.', null],
     ],
   ] as const)('%s', (_, rows, incidents, [state, sentence, detail, worst]) => {
     expect(headlineOf({ rows: [...rows], incidents: [...incidents] })).toEqual({
@@ -126,5 +143,18 @@ describe('headline', () => {
     expect(headlineOf({ madeAt: null, incidents: [degraded] })).toMatchObject({
       ...{ state: 'degraded', sentence: degraded.title },
     });
+  });
+
+  it('lets maintenance begin and end by its plan', () => {
+    const stages = redact(statusModel({ incidents: [planned, underWay, past] })).incidents.map(
+      (one) => one.stage,
+    );
+    expect(stages).toEqual(['planned', 'in_progress', 'completed']);
+  });
+
+  it('counts an incident that was told of after the newest sample', () => {
+    const at = '2026-06-12T14:05:00.000Z';
+    const fresh = { ...degraded, startsAt: at, updates: [{ at, by: 'olga', text: 'We look.' }] };
+    expect(headlineOf({ rows: [working], incidents: [fresh] }).state).toBe('degraded');
   });
 });

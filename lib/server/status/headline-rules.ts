@@ -20,6 +20,8 @@ interface Grounds {
   readonly rows: readonly Judged[];
   /** With the names of their rows, whatever the level. */
   readonly incidents: readonly StatusIncident[];
+  /** What all this speaks of, in milliseconds. */
+  readonly moment: number;
   readonly mayName: boolean;
   readonly sampled: boolean;
 }
@@ -28,12 +30,11 @@ interface Grounds {
  * Worst first, of rows and open incidents together. An open incident that says as bad as the rows, or worse, lends its
  * title: a person wrote it for those who read here. Maintenance never makes anything worse than maintenance.
  */
-export function headline({ rows, incidents, mayName, sampled }: Grounds): Headline {
+export function headline({ rows, incidents, moment, mayName, sampled }: Grounds): Headline {
   const counts = countStates(rows);
-  if (rows.length === 0 || !sampled) return nothingYet(incidents, mayName);
+  const { incident, claimed } = worstClaim(incidents, moment);
+  if (rows.length === 0 || !sampled) return nothingYet(incident, claimed, mayName);
   const worst = rows.reduce((one, other) => (isWorse(other.state, one.state) ? other : one));
-  const incident = worstOpen(incidents);
-  const claimed = incident === null ? 'working' : claimOf(incident);
   if (incident !== null && claimed !== 'working' && !isWorse(worst.state, claimed)) {
     return {
       state: claimed,
@@ -64,24 +65,32 @@ export function countStates(rows: readonly { readonly state: StatusState }[]): R
   return counts;
 }
 
-/** What an open incident says of what it touches; planned maintenance says nothing yet. */
-function claimOf({ kind, stage, impact }: StatusIncident): StatusState {
-  if (kind === 'maintenance') return stage === 'in_progress' ? 'maintenance' : 'working';
-  return impact === 'none' ? 'working' : impact;
+interface Claim {
+  readonly incident: StatusIncident | null;
+  readonly claimed: StatusState;
 }
 
-function worstOpen(incidents: readonly StatusIncident[]): StatusIncident | null {
-  const open = incidents.filter(isOpen);
-  return open.reduce<StatusIncident | null>(
-    (one, other) => (one === null || isWorse(claimOf(other), claimOf(one)) ? other : one),
-    null,
+function worstClaim(incidents: readonly StatusIncident[], moment: number): Claim {
+  return incidents.reduce<Claim>(
+    (one, incident) => {
+      const claimed = claimOf(incident, moment);
+      return isWorse(claimed, one.claimed) ? { incident, claimed } : one;
+    },
+    { incident: null, claimed: 'working' },
   );
 }
 
-/** Before the first sample an open incident is all that is known. */
-function nothingYet(incidents: readonly StatusIncident[], mayName: boolean): Headline {
-  const incident = worstOpen(incidents);
-  const claimed = incident === null ? 'working' : claimOf(incident);
+/** What an incident says of what it touches, while it goes on; what is planned says nothing yet. */
+function claimOf(incident: StatusIncident, moment: number): StatusState {
+  const { kind, impact, startsAt, endsAt } = incident;
+  const ended = endsAt !== null && Date.parse(endsAt) <= moment;
+  if (!isOpen(incident) || ended || moment < Date.parse(startsAt)) return 'working';
+  if (kind === 'maintenance') return 'maintenance';
+  return impact === 'none' ? 'working' : impact;
+}
+
+/** Before the first sample an incident is all that is known. */
+function nothingYet(incident: StatusIncident | null, claimed: StatusState, mayName: boolean): Headline {
   if (incident !== null && (claimed === 'down' || claimed === 'degraded')) {
     const worst = mayName ? (incident.rows[0] ?? null) : null;
     return { state: claimed, sentence: incident.title, detail: 'Nothing else was checked yet.', worst };

@@ -18,7 +18,8 @@ import type { ModelRow, StatusModel } from './status-model';
 /** The public document of `model` at `level`, whatever level the page itself has. @throws ZodError on a broken model */
 export function redact(model: StatusModel, level: RedactionLevel = model.level): StatusDocument {
   const names = shownNames(model.rows, level);
-  const incidents = model.incidents.map((one) => publicIncident(one, names));
+  const moment = momentOf(model);
+  const incidents = model.incidents.map((one) => publicIncident(one, names, moment));
   const judged = model.rows.map(({ state, code }, place) => ({ name: names[place] ?? '', state, code }));
   const counted = level === 'counts';
   return statusDocument.parse({
@@ -28,7 +29,13 @@ export function redact(model: StatusModel, level: RedactionLevel = model.level):
     timeZone: model.timeZone,
     madeAt: model.madeAt,
     reliableUntil: model.reliableUntil,
-    headline: headline({ rows: judged, incidents, mayName: !counted, sampled: model.madeAt !== null }),
+    headline: headline({
+      rows: judged,
+      incidents,
+      moment,
+      mayName: !counted,
+      sampled: model.madeAt !== null,
+    }),
     counts: countStates(judged),
     rows: counted ? [] : model.rows.map((row, place) => publicRow(row, names[place] ?? '')),
     incidents: counted ? incidents.map((one) => ({ ...one, rows: [] })) : incidents,
@@ -68,12 +75,20 @@ function publicRow(row: ModelRow, name: string): StatusRow {
   };
 }
 
-function publicIncident(one: StatusModel['incidents'][number], names: readonly string[]): StatusIncident {
+type ModelIncident = StatusModel['incidents'][number];
+
+/** What the model speaks of: its newest sample, or what was told after it. By no clock, so that nothing changes unasked. */
+function momentOf({ madeAt, incidents }: StatusModel): number {
+  const told = incidents.flatMap(({ updates }) => updates.map(({ at }) => Date.parse(at)));
+  return told.reduce((one, other) => Math.max(one, other), madeAt === null ? 0 : Date.parse(madeAt));
+}
+
+function publicIncident(one: ModelIncident, names: readonly string[], moment: number): StatusIncident {
   return {
     key: one.id.toLowerCase(),
     kind: one.kind,
     title: one.title,
-    stage: one.stage,
+    stage: stageAt(one, moment),
     impact: one.impact,
     startsAt: one.startsAt,
     endsAt: one.endsAt,
@@ -81,4 +96,11 @@ function publicIncident(one: StatusModel['incidents'][number], names: readonly s
     updates: one.updates.map(({ at, text }) => ({ at, text })),
     postMortem: one.postMortem,
   };
+}
+
+/** Maintenance begins and ends by its plan, whoever forgot to say so. */
+function stageAt({ kind, stage, startsAt, endsAt }: ModelIncident, moment: number): StatusIncident['stage'] {
+  if (kind !== 'maintenance' || stage === 'completed') return stage;
+  if (endsAt !== null && Date.parse(endsAt) <= moment) return 'completed';
+  return Date.parse(startsAt) <= moment ? 'in_progress' : 'planned';
 }

@@ -1,0 +1,6 @@
+/** Incidents of a status page through a secret link, as Atom. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { bySecret } from '@/lib/server/status/public/answer-public';
+
+export const GET = defineRoute(endpoints.secretStatusFeed, bySecret('feed'));

@@ -1,0 +1,6 @@
+/** Incidents of a public status page as Atom. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { bySlug } from '@/lib/server/status/public/answer-public';
+
+export const GET = defineRoute(endpoints.publicStatusFeed, bySlug('feed'));

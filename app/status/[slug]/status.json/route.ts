@@ -1,0 +1,6 @@
+/** A public status page for programs. */
+import { endpoints } from '@/lib/contracts/endpoints';
+import { defineRoute } from '@/lib/server/http/define-route';
+import { bySlug } from '@/lib/server/status/public/answer-public';
+
+export const GET = defineRoute(endpoints.publicStatusJson, bySlug('json'));
