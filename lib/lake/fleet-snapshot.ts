@@ -21,6 +21,8 @@ export interface FleetSnapshot {
   /** Oldest reading among them by this host's clock; now when there is none. */
   readonly readAt: number;
   readonly cost: Cost;
+  /** Whether all datasets were looked at once since the start. */
+  readonly scanned: boolean;
   /** Every folder was searched, every dataset read at the newest look, and its control files to their end. */
   readonly complete: boolean;
 }
@@ -60,7 +62,7 @@ export function snapshotOf(
   }
   const searched = lakes.every((lake) => lake.discovery.last()?.value.complete === true);
   const complete = searched && scanned && unread + stale + partly === 0 && problems.size === 0;
-  return { datasets, problems, notes: [...notes], readAt, cost, complete };
+  return { datasets, problems, notes: [...notes], readAt, cost, scanned, complete };
 }
 
 function counted(datasets: number): string {

@@ -78,6 +78,7 @@ describe('what is in force', () => {
       clusters: [],
       serving: [],
       runLeaseSeconds: 60,
+      canaryRequestsPerHour: 2_000,
       secondApprover: [],
       receiptKeys: [],
       tokens: [],

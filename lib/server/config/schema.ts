@@ -144,6 +144,9 @@ export const configSchema = z
       .refine(isLakeUri, 'expected file:///absolute/folder, s3://bucket or s3://bucket/prefix')
       .optional()
       .meta({ description: 'Where console-wide objects live. What belongs to a lake lives in the lake.' }),
+    canaryRequestsPerHour: z.int().min(100).max(100_000).default(2_000).meta({
+      description: 'Most requests that the canary of status pages sends within an hour, over all replicas.',
+    }),
     ...operationSettings,
     oidc: oidcSettings.optional(),
     tokens: z.array(token).max(1_000).default([]).superRefine(unique('id', 'sha256')),

@@ -23,7 +23,7 @@ let broken: boolean;
 let here: ReturnType<typeof routesOver>;
 
 function replica(store: ObjectStore | null) {
-  const routes = routesOver(null, { lakes: [{ id: 'test', uri: 's3://test' }] });
+  const routes = routesOver(null, { lakes: [{ id: 'test', uri: 'file:///nowhere' }] });
   routes.runtime.once('control store', () => store);
   return routes;
 }

@@ -4,14 +4,23 @@
  */
 import { createHmac } from 'node:crypto';
 import type { MonotonicInstant } from '@/lib/base/clock';
+import { systemRandom } from '@/lib/base/random';
+import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { sameDigest } from '../auth/secret-digest';
+import { controlStoreOf } from '../control-store';
 import type { Runtime } from '../runtime';
+import { runCanary } from './canary';
+import { collectSample } from './collect-sample';
 import { modelOf } from './model-rules';
 import type { StoredPage } from './page-record';
-import { isOpen } from './page-rules';
+import { isOpen, targetKey } from './page-rules';
 import type { PageShelf } from './page-shelf';
 import { findShelf } from './pages';
+import { Proofs } from './proofs';
 import { Records } from './records';
+import type { SampleRecord } from './sample-record';
+import { SampleStore } from './sample-store';
+import { Sampler } from './sampler';
 import { reliableMs } from './slot-rules';
 import type { StatusModel } from './status-model';
 
@@ -45,15 +54,27 @@ interface Made {
 
 export class Status {
   readonly records = new Records();
+  private readonly proofs: Proofs;
+  private readonly sampler: Sampler;
   private readonly made = new Map<string, Made>();
   private readonly stopping = new AbortController();
   private links = { generation: -1, byDigest: new Map<string, KnownLink>() };
-  private polling: Promise<void> | null = null;
+  private running: Promise<unknown> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly shelf: PageShelf,
-  ) {}
+    store: ObjectStore,
+  ) {
+    const { clock, log, id } = runtime;
+    this.proofs = new Proofs({ store, clock, random: systemRandom });
+    this.sampler = new Sampler({
+      ...{ store: new SampleStore(store), records: this.records, clock, random: systemRandom, log, id },
+      collect: (slot, signal) => this.collect(slot, signal),
+      onMade: (slot, signal) =>
+        runCanary(runtime, { pages: this.pages(), proofs: this.proofs }, slot, signal),
+    });
+  }
 
   /** The page with all that is known of what is on it, public or not: who may see it is the caller's to ask. */
   currentModel(slug: string): CurrentModel {
@@ -64,6 +85,8 @@ export class Status {
     }
     const { page } = known.record;
     if (page === null) return { kind: 'absent' };
+    // Bars without what was recorded before would say that nothing was.
+    if (!this.sampler.loaded) return { kind: 'unknown' };
     const recorded = this.records.recorded();
     const now = this.runtime.clock.wall();
     const old = recorded.newest === null || now - recorded.newest.at > reliableMs;
@@ -91,12 +114,12 @@ export class Status {
 
   /** Waits for nothing: the first look at the registers is under way when it returns. */
   start(): void {
-    this.polling ??= this.poll();
+    this.running ??= Promise.all([this.poll(), this.sampler.run(this.stopping.signal)]);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.polling;
+    await this.running;
   }
 
   private async poll(): Promise<void> {
@@ -113,6 +136,16 @@ export class Status {
       failing = error !== null;
       await clock.sleep(lookEveryMs, signal).catch(() => undefined);
     }
+  }
+
+  private async collect(slot: number, signal: AbortSignal): Promise<SampleRecord> {
+    const { byKey } = await this.proofs.read();
+    const wanted = new Set(this.pages().flatMap(({ targets }) => targets.map(targetKey)));
+    return collectSample(this.runtime, slot, { wanted, proofs: byKey }, signal);
+  }
+
+  private pages(): readonly StoredPage[] {
+    return this.shelf.live().flatMap(({ record: { page } }) => page ?? []);
   }
 
   private linksByDigest(): ReadonlyMap<string, KnownLink> {
@@ -134,8 +167,9 @@ export class Status {
 export function statusOf(runtime: Runtime): Status | null {
   return runtime.once('status', () => {
     const shelf = findShelf(runtime);
-    if (shelf === null) return null;
-    const status = new Status(runtime, shelf);
+    const store = controlStoreOf(runtime);
+    if (shelf === null || store === null) return null;
+    const status = new Status(runtime, shelf, store);
     runtime.onStop(() => status.stop());
     status.start();
     return status;

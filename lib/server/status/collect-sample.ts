@@ -1,0 +1,130 @@
+/** Gathers one sample from the readings that the console keeps for its own pages; rules say what each comes to. */
+import { isVamplateError } from '@/lib/base/errors';
+import type { FleetDataset, FleetSnapshot } from '@/lib/lake/fleet-snapshot';
+import { fleetOf, lakesOf } from '../lakes';
+import { rowsOf } from '../operations/list-locks';
+import type { Runtime } from '../runtime';
+import { environmentsOf } from '../serving';
+import { datasetNow } from '../to-contract/dataset-sample';
+import { placeOf } from '../to-contract/place';
+import { iso } from '../to-contract/scalars';
+import { replicaRowOf } from '../to-contract/serving-rows';
+import { targetKey } from './page-rules';
+import type { Proof } from './proof-record';
+import { type SampleRecord, sampleBounds, type TargetSample } from './sample-record';
+import { judgeDataset, judgeLock, judgeRetention, judgeServing } from './sample-rules';
+
+const scanRetryMs = 5_000;
+const scanRetries = 24;
+const none = { label: null, description: null };
+
+/** @param wanted targets that come first where there are more than a sample holds; @param proofs by target */
+export async function collectSample(
+  runtime: Runtime,
+  slot: number,
+  { wanted, proofs }: { readonly wanted: ReadonlySet<string>; readonly proofs: ReadonlyMap<string, Proof> },
+  signal: AbortSignal,
+): Promise<SampleRecord> {
+  const snapshot = await scannedFleet(runtime, signal);
+  const now = runtime.clock.wall();
+  const keyed = snapshot.datasets.map((entry) => ({ entry, key: keyOfDataset(entry) }));
+  const ordered = keyed.toSorted(
+    (a, b) => Number(wanted.has(b.key)) - Number(wanted.has(a.key)) || (a.key < b.key ? -1 : 1),
+  );
+  const datasets = ordered
+    .slice(0, sampleBounds.datasets)
+    .map(({ entry, key }) => datasetSample(entry, key, { snapshot, now, proof: proofs.get(key) ?? null }));
+  const others = [...(await servingSamples(runtime, now, proofs)), ...lockSamples(runtime, now)];
+  const targets = [...datasets, ...others].slice(0, sampleBounds.targets);
+  return {
+    ...{ format: 1, slot: iso(slot), at: iso(now), by: runtime.id, targets },
+    lakes: lakesOf(runtime).all.map((lake) => ({
+      id: lake.settings.id,
+      complete: lake.problem() === null && lake.discovery.last()?.value.complete === true,
+    })),
+    leftOut: keyed.length - datasets.length,
+  };
+}
+
+/** A server that has just begun waits for its first look at all datasets: a sample stands for its slot for ever. */
+async function scannedFleet(runtime: Runtime, signal: AbortSignal): Promise<FleetSnapshot> {
+  for (let looks = 1; ; looks += 1) {
+    const snapshot = await fleetOf(runtime).snapshot();
+    if (snapshot.scanned || looks > scanRetries || signal.aborted) return snapshot;
+    await runtime.clock.sleep(scanRetryMs, signal).catch(() => undefined);
+  }
+}
+
+function keyOfDataset({ lake, path }: FleetDataset): string {
+  const { dataset } = placeOf(lake.settings.id, path);
+  return targetKey({ kind: 'dataset', lake: lake.settings.id, id: dataset, ...none });
+}
+
+interface Around {
+  readonly snapshot: FleetSnapshot;
+  readonly now: number;
+  readonly proof: Proof | null;
+}
+
+function datasetSample(entry: FleetDataset, key: string, { snapshot, now, proof }: Around): TargetSample {
+  const { lake, path } = entry;
+  const problem = entry.problem ?? snapshot.problems.get(lake.settings.id) ?? null;
+  const known = datasetNow(entry, now);
+  const [state, code] = judgeDataset({
+    ...{ problem, proof, readAgeMs: known?.readAgeMs ?? null },
+    ...{ readInFull: known?.readInFull ?? false, findings: known?.findings ?? [] },
+  });
+  return {
+    ...{ key, state, code, name: placeOf(lake.settings.id, path).datasetName.slice(0, 1_024) },
+    detail: short(problem ?? known?.findings[0]?.problem ?? null),
+    lastCommitAt: known?.lastCommitAt ?? null,
+    lastProvenAt: proof?.provenAt ?? null,
+    retention: problem === null && known !== null ? judgeRetention(known.retention) : null,
+    ...{ versions: known?.versions ?? null, bytes: known?.bytes ?? null },
+  };
+}
+
+async function servingSamples(
+  runtime: Runtime,
+  now: number,
+  proofs: ReadonlyMap<string, Proof>,
+): Promise<TargetSample[]> {
+  const lakes = lakesOf(runtime).all.map(({ settings }) => settings);
+  const samples = environmentsOf(runtime).map(async (environment): Promise<TargetSample[]> => {
+    const { env } = environment.settings;
+    const reading = await environment.look().catch((error: unknown) => {
+      if (!isVamplateError(error)) throw error;
+      return null;
+    });
+    if (reading === null) return [];
+    const views = environment.view(reading.value).replicas;
+    const sets = new Set(views.map(({ place }) => place.lineage.setId));
+    return [...sets].map((set) => {
+      const members = views.filter(({ place }) => place.lineage.setId === set);
+      const key = targetKey({ kind: 'serving', env, set, ...none });
+      const proof = proofs.get(key) ?? null;
+      const replicas = members.map((view) => replicaRowOf(view, lakes, runtime.clock.wall()));
+      const [state, code] = judgeServing({ readAgeMs: now - reading.readAt, replicas, proof });
+      const detail = short(replicas.find(({ verdict }) => verdict !== 'healthy')?.sentence ?? null);
+      return { ...bare(key, set), state, code, detail, lastProvenAt: proof?.provenAt ?? null };
+    });
+  });
+  return (await Promise.all(samples)).flat();
+}
+
+function lockSamples(runtime: Runtime, now: number): TargetSample[] {
+  return rowsOf(runtime).map((row) => {
+    const [state, code] = judgeLock(row, iso(now));
+    const key = targetKey({ kind: 'lock', root: row.root, ...none });
+    return { ...bare(key, row.root), state, code, detail: short(row.sentence) };
+  });
+}
+
+function bare(key: string, name: string) {
+  const nothing = { lastCommitAt: null, lastProvenAt: null, retention: null, versions: null, bytes: null };
+  return { key, name, ...nothing };
+}
+
+function short(text: string | null): string | null {
+  return text === null ? null : text.slice(0, 400);
+}
