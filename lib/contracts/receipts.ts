@@ -48,12 +48,12 @@ export const receiptView = z.object({
 });
 export type ReceiptView = z.infer<typeof receiptView>;
 
-/** `changed`: it names a known key, which did not sign it. */
+/** `changed`: it names a known key, which did not sign it. `other_run`: it is true, and of another run than asked for. */
 export const receiptVerdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('valid'), kid: z.string(), receipt: receiptView }),
   z.object({
     kind: z.literal('invalid'),
-    because: z.enum(['not_a_receipt', 'unknown_key', 'changed', 'unknown_format']),
+    because: z.enum(['not_a_receipt', 'unknown_key', 'changed', 'unknown_format', 'other_run']),
     sentence: z.string(),
   }),
 ]);
@@ -64,7 +64,10 @@ export const receiptReply = replyOf({
   lake: lakeId,
   text: z.string(),
   bytes: byteCount,
+  /** Of the first valid one of this run, where several texts lie there. */
   verdict: receiptVerdict,
+  /** What else lies in its place: somebody who can write to the lake put it there. */
+  incidents: z.array(z.object({ key: z.string(), sentence: z.string() })),
 });
 
 export const maxReceiptText = 8 * 1024 * 1024;

@@ -44,9 +44,8 @@ import {
   type SilenceWatch,
   silentMs,
 } from './silence-rules';
-import { findReceipt, storeReceipt } from './store-receipt';
+import { findReceipts, type ReceiptText, type StoredReceipt, storeReceipt } from './store-receipt';
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt';
-import type { SureWrite } from './write-surely';
 
 /** Errors are those of the verbs, each said in its own file. */
 export interface Operations {
@@ -99,8 +98,8 @@ export interface Operations {
   newId(): string;
   openReceiptKey(jwk: unknown): Promise<ReceiptKey>;
   verifyReceipt(pasted: string, keys: readonly ReceiptPublicKey[]): Promise<ReceiptVerdict>;
-  storeReceipt(receipt: SignedReceipt): Promise<SureWrite['kind']>;
-  findReceipt(run: string, options?: ReadOptions): Promise<string | null>;
+  storeReceipt(receipt: SignedReceipt): Promise<StoredReceipt>;
+  findReceipts(run: string, options?: ReadOptions): Promise<readonly ReceiptText[]>;
   readOwnBytes(options?: ReadOptions): Promise<OwnBytesReading>;
 }
 
@@ -138,7 +137,7 @@ export function openOperations(context: OperationContext): Operations {
     ...{ openReceiptKey, verifyReceipt },
     newId: () => newId(context),
     storeReceipt: (receipt) => storeReceipt(store, receipt),
-    findReceipt: (run, options) => findReceipt(store, run, options),
+    findReceipts: (run, options) => findReceipts(store, run, options),
     readOwnBytes: (options) => readOwnBytes(store, options),
   };
 }

@@ -12,7 +12,7 @@ import { history, tagBody } from '@/lib/testing/plan-stage';
 import type { Receipt } from './receipt';
 import { openReceiptKey, type ReceiptKey } from './receipt-key';
 import { type Circumstances, receiptOf } from './receipt-rules';
-import { findReceipt, storeReceipt } from './store-receipt';
+import { findReceipts, storeReceipt } from './store-receipt';
 import { verifyReceipt } from './verify-receipt';
 
 const run = '01JD0000000000000000000000';
@@ -175,18 +175,34 @@ describe('a signed receipt', () => {
 });
 
 describe.each(lakeStores)('receipts on a %s store', (_name, open) => {
-  it('are written once: the second of two is told', async () => {
+  it('are written once, and none is replaced: the next lies beside the first', async () => {
     const { store, close } = await open();
     try {
       const { context } = operationsStage(store);
       const said = receiptOf(plan, report, around);
       const signed = await key.sign(said);
-      expect(await findReceipt(store, run)).toBeNull();
+      const second = await key.sign({ ...said, takeovers: 1 });
+      expect(await findReceipts(store, run)).toEqual([]);
       expect(await storeReceipt(context.store, signed)).toBe('written');
       expect(await storeReceipt(context.store, signed)).toBe('written');
-      expect(await storeReceipt(context.store, await key.sign({ ...said, takeovers: 1 }))).toBe('conflict');
-      expect(await findReceipt(store, run)).toBe(signed.text);
-      await expect(findReceipt(store, '../freeze')).rejects.toMatchObject({ kind: 'invalid_input' });
+      expect(await storeReceipt(context.store, second)).toBe('beside');
+      expect(await storeReceipt(context.store, second)).toBe('beside');
+      const texts = (await findReceipts(store, run)).map(({ text }) => text);
+      expect(texts.toSorted()).toEqual([signed.text, second.text].toSorted());
+      await expect(findReceipts(store, '../freeze')).rejects.toMatchObject({ kind: 'invalid_input' });
+    } finally {
+      await close();
+    }
+  });
+
+  it('are kept, whatever lies in their place already', async () => {
+    const { store, close } = await open();
+    try {
+      const signed = await key.sign(receiptOf(plan, report, around));
+      await store.create(`_vamplate/receipts/${run}.jws`, new TextEncoder().encode('false'));
+      expect(await storeReceipt(store, signed)).toBe('beside');
+      const texts = await findReceipts(store, run);
+      expect(new Set(texts.map(({ text }) => text))).toEqual(new Set(['false', signed.text]));
     } finally {
       await close();
     }

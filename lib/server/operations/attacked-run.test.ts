@@ -183,6 +183,46 @@ describe('a register that nobody can read any more', () => {
     expect(await server.stage.entries('data/')).toHaveLength(7);
     const { items, unreadable } = await server.routes.get('runs');
     expect([items, unreadable]).toMatchObject([[], [{ lake: 'test' }]]);
+    const told = await server.routes.get('activity', { query: { action: 'run_cleanup', kind: 'outcome' } });
+    expect(told.items).toMatchObject([
+      { result: 'unknown', sentence: expect.stringContaining('its register cannot be read any more') },
+    ]);
+  });
+});
+
+describe('a false receipt that somebody put first', () => {
+  it('does not keep the true one from being kept and shown, and is named', async () => {
+    const server = await open();
+    const { hash } = await server.plan();
+    const first = await server.startRun(hash);
+    await server.ended(first.run);
+    const { text: others } = await server.routes.get('receipt', { params: { run: first.run } });
+    await server.stage.commit(7, 10);
+    const second = await server.plan();
+    let key = '';
+    server.stage.beforeCalls(async ({ verb, key: asked }) => {
+      if (key !== '' || verb !== 'create' || !asked.startsWith('_vamplate/receipts/')) return;
+      key = asked;
+      // True, signed by us, and of another run.
+      await server.stage.bare.put(asked, utf8(others));
+    });
+    const { run } = await server.startRun(second.hash);
+    await server.ended(run);
+    const { verdict, incidents, text } = await server.routes.get('receipt', { params: { run } });
+    expect(verdict).toMatchObject({ kind: 'valid', receipt: { run, outcome: 'completed' } });
+    expect(text).not.toBe(others);
+    expect(incidents).toEqual([{ key, sentence: 'A false receipt: It is a receipt of another run.' }]);
+  });
+
+  it('alone is shown as what it is', async () => {
+    const server = await open();
+    const { hash } = await server.plan();
+    const { run } = await server.startRun(hash);
+    await server.ended(run);
+    const { objects } = await server.stage.bare.list({ prefix: '_vamplate/receipts/' });
+    await server.stage.bare.put(objects[0]?.key ?? '', utf8('nothing'));
+    const { verdict, incidents } = await server.routes.get('receipt', { params: { run } });
+    expect([verdict, incidents]).toMatchObject([{ kind: 'invalid', because: 'not_a_receipt' }, []]);
   });
 });
 

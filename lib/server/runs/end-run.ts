@@ -65,6 +65,31 @@ export async function endUnreported(
   await tellJournal(runtime, operations, record, { result: 'failed', said: failure });
 }
 
+/**
+ * Of a run that nobody can go on with because its register is spoiled or gone: the journal gets the line that this
+ * process alone can still write. Never throws.
+ */
+export async function tellSpoiled(
+  runtime: Runtime,
+  operations: Operations,
+  record: RunRecord,
+): Promise<void> {
+  const problem = await spoiledOf(operations, record.run);
+  if (problem === null) return;
+  const said = `${problem} It was given up before its next batch; how far it came is not known.`;
+  await tellJournal(runtime, operations, record, { result: 'unknown', said });
+}
+
+/** Null where it can be read, or where nobody knows. */
+async function spoiledOf(operations: Operations, run: string): Promise<string | null> {
+  try {
+    return (await operations.findRun(run)) === null ? 'its register is gone.' : null;
+  } catch (error) {
+    const spoiled = isVamplateError(error) && error.kind === 'corrupt';
+    return spoiled ? `its register cannot be read any more: ${error.message}` : null;
+  }
+}
+
 async function keepReceipt(
   runtime: Runtime,
   operations: Operations,
@@ -79,7 +104,7 @@ async function keepReceipt(
     ...{ startedAt: createdAt, endedAt: runtime.clock.wall() },
     ...{ earlier: { versions, objects, bytes }, ...rest },
   });
-  // Another owner's receipt that is there already stays: it told the end first.
+  // What is there already stays: another owner told the end first, or somebody else put it there.
   await operations.storeReceipt(await (await receiptKeyOf(runtime)).sign(said));
 }
 
@@ -87,7 +112,7 @@ async function tellJournal(
   { log }: Runtime,
   operations: Operations,
   record: RunRecord,
-  { result, said }: { readonly result: 'done' | 'failed'; readonly said: string },
+  { result, said }: { readonly result: 'done' | 'failed' | 'unknown'; readonly said: string },
 ): Promise<void> {
   const intent = intentOf(record);
   if (intent === null) return;

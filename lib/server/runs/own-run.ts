@@ -9,6 +9,7 @@ import type { SilenceWatch } from '@/lib/engine/operations/silence-rules';
 import type { Runtime } from '../runtime';
 import { startBeats } from './beat-loop';
 import { type CarriedOut, carryOut } from './carry-out';
+import { tellSpoiled } from './end-run';
 import { RunGuard } from './run-guard';
 import { ProgressNotes } from './run-progress';
 
@@ -116,6 +117,7 @@ async function work(
   } catch (error) {
     runtime.log.error({ error, run: record.run }, 'a run was given up');
     notes.say(isVamplateError(error) ? error.message : 'It failed inside the console.');
+    await tellSpoiled(runtime, operations, record);
   } finally {
     job.signal.removeEventListener('abort', leave);
     await beats.stop();

@@ -1,5 +1,6 @@
 'use client';
 /** The receipt of one run, verified as it is shown, with its text to keep elsewhere. */
+import { ReceiptIncidents } from '@/components/receipts/receipt-incidents';
 import { ReceiptVerdict } from '@/components/receipts/receipt-verdict';
 import { runHref } from '@/components/runs/run-columns';
 import { Answered } from '@/components/ui/answered';
@@ -20,9 +21,10 @@ export function ReceiptScreen({ run }: { readonly run: string }) {
         ]}
       />
       <Answered answer={read} what="the receipt" rows={12}>
-        {({ verdict, text, meta }) => (
+        {({ verdict, text, incidents, meta }) => (
           <div className="stack">
             <Panel title="What it says" meta={meta}>
+              <ReceiptIncidents incidents={incidents} />
               <ReceiptVerdict verdict={verdict} />
             </Panel>
             <Panel
