@@ -17,8 +17,10 @@ export function controlStoreOf(runtime: Runtime): ObjectStore | null {
 function addressOf({ config }: Runtime, control: string) {
   const place = parseStoreUri(control);
   const lake = config.lakes.find(({ uri }) => {
+    // Other lakes, `memory://` among them, lie in no bucket.
+    if (place.kind !== 's3' || !uri.startsWith('s3:')) return false;
     const other = parseStoreUri(uri);
-    return place.kind === 's3' && other.kind === 's3' && other.bucket === place.bucket;
+    return other.kind === 's3' && other.bucket === place.bucket;
   });
   return {
     ...(lake?.endpoint === undefined ? {} : { endpoint: lake.endpoint }),
