@@ -6,6 +6,7 @@ import type { RunActionName } from '@/lib/client/mutations/runs';
 import { useFreeze } from '@/lib/client/queries/activity';
 import { useCapabilities, useLakes } from '@/lib/client/queries/lakes';
 import { useSession } from '@/lib/client/queries/session';
+import type { AskedAction } from '@/lib/contracts/approvals';
 import type { Access } from '@/lib/contracts/endpoint';
 import { endpoints } from '@/lib/contracts/endpoints';
 
@@ -16,6 +17,8 @@ export interface Gate {
   refusal(name: ActionName | RunActionName, harder?: boolean): string | null;
   /** What works in a lesser way here. */
   limit(name: ActionName): string | null;
+  /** Whether the configuration asks for a second person: pressing then only asks for it. */
+  takesTwo(action: AskedAction): boolean;
 }
 
 export function useGate(lake: string): Gate {
@@ -37,5 +40,6 @@ export function useGate(lake: string): Gate {
       return gateRefusal(gated, facts, needed);
     },
     limit: (name) => gateLimit(endpoints[name], facts),
+    takesTwo: (action) => session.data?.secondApprover.includes(action) === true,
   };
 }

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { approveRequestQuestion } from '@/components/approvals/approval-question';
+import { secondPersonQuestion } from '@/components/approvals/approval-words';
 import type { SealedPlan } from '@/components/cleanup/plan-standing';
 import { approveQuestion, runQuestion, stopQuestion } from '@/components/cleanup/run-questions';
 import { releaseOthersQuestion, takeLeaseQuestion } from '@/components/leases/lease-questions';
@@ -34,6 +36,7 @@ import {
 } from '@/components/status-pages/page-questions';
 import { VamplateError } from '@/lib/base/errors';
 import type { ActionRule } from '@/lib/contracts/actions';
+import type { ApprovalDetail } from '@/lib/contracts/approvals';
 import type { IntentRow, LeaseRow, ReferenceRow, RetirementRow } from '@/lib/contracts/control';
 import { endpoints } from '@/lib/contracts/endpoints';
 import type { LockDetail } from '@/lib/contracts/locks';
@@ -77,6 +80,16 @@ const replica = {
   ...{ replica: 'eu-1', report: { serving: { active: 'a4f93eb5', previous: '50878254' } } },
   ...{ cleanVersion: '7', observedHead: '9', servingVersion: '7', sentence: 'It reports no more.' },
 } as unknown as ReplicaDetail;
+const waiting = {
+  ...{
+    action: 'force_unlock',
+    target: 'prod/og/brain: lock 01M7MBR2',
+    actor: 'ann',
+    reason: 'Its host is gone.',
+  },
+  ...{ seen: [{ what: 'The id that holds it', was: '01M7MBR2', is: '01M7MBR2' }], typedName: '01M7MBR2' },
+  statements: ['processStopped', 'ioQuiescent'],
+} as unknown as ApprovalDetail;
 const closed = { state: 'frozen', actor: 'boss', reason: 'audit', etag: '"e"', at, problem: null } as const;
 
 const shownLake = { kind: 'lake', lake: 'prod', label: null, description: null } as const;
@@ -163,6 +176,27 @@ const rows: readonly Row[] = [
     name: 'approvePlan',
     question: approveQuestion(plan),
     title: /3 versions and 12 objects/,
+  },
+  {
+    ...{ says: 'what another person asked for', name: 'approveRequest', title: /ann asks: .*01M7MBR2/ },
+    question: approveRequestQuestion(waiting),
+  },
+  {
+    ...{ says: 'a branch, where it takes two', name: 'deleteBranch', title: /branch exp/ },
+    question: secondPersonQuestion(deleteBranchQuestion(branch)),
+  },
+  {
+    ...{
+      says: 'a seal, where it takes two',
+      name: 'cancelRetirement',
+      harder: true,
+      title: /seal of version 7/,
+    },
+    question: secondPersonQuestion(cancelQuestion(seal)),
+  },
+  {
+    ...{ says: 'a lock, where it takes two', name: 'forceUnlock', title: /brain/ },
+    question: secondPersonQuestion(unlockQuestion(lock)),
   },
   {
     says: 'a run',

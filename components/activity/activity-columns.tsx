@@ -1,5 +1,6 @@
 /** The columns of the journal: when, who, what, on what, and what came of it. */
 
+import { approvalHref } from '@/components/approvals/approval-words';
 import { planHref } from '@/components/cleanup/plan-columns';
 import type { FilterChoice } from '@/components/fleet/list-filters';
 import { receiptHref } from '@/components/runs/run-columns';
@@ -27,6 +28,7 @@ const actionWords: Readonly<Record<string, string>> = {
   plan_cleanup: 'Plan cleanup',
   plan_finish_retirement: 'Plan to finish retirement',
   approve_plan: 'Approve plan',
+  ask_approval: 'Ask for approval',
   run_cleanup: 'Run cleanup',
   stop_run: 'Stop run',
   change_rate: 'Change rate',
@@ -74,16 +76,21 @@ function Came({ row }: { readonly row: ActivityRow }) {
 
 /** A deleted branch has its receipt under the id of its intent; a plan has its page. */
 function Further({ row }: { readonly row: ActivityRow }) {
-  const { action, result, intent, planHash } = row;
+  const { action, result, intent, planHash, askedBy } = row;
   if (action === 'delete_branch' && result === 'done' && intent !== null)
     return (
       <small>
         <Anchor href={receiptHref(intent)}>Receipt</Anchor>
       </small>
     );
-  return planHash === null ? null : (
+  if (planHash === null) return null;
+  return (
     <small>
-      <Anchor href={planHref(planHash)}>Plan</Anchor>
+      {askedBy === null ? (
+        <Anchor href={planHref(planHash)}>Plan</Anchor>
+      ) : (
+        <Anchor href={approvalHref(planHash)}>Request</Anchor>
+      )}
     </small>
   );
 }
@@ -99,6 +106,7 @@ export const activityColumns: readonly Column<ActivityRow>[] = [
       ) : (
         <>
           {row.actor} <span className="faint">{row.role}</span>
+          {row.askedBy === null ? null : <small>asked by {row.askedBy}</small>}
         </>
       ),
   },

@@ -56,7 +56,7 @@ describe('callEndpoint', () => {
       signedInAt: meta.readAt,
       expiresAt: meta.readAt,
     };
-    const { calls } = answer(200, { caller, endsEverywhere: false });
+    const { calls } = answer(200, { caller, endsEverywhere: false, secondApprover: [] });
     await callEndpoint('signIn', { body: { token: 't' } });
     expect(calls[0]?.[1].method).toBe('POST');
     expect(new Headers(calls[0]?.[1].headers).get('content-type')).toBe('application/json');

@@ -18,6 +18,8 @@ export const activityRow = z.object({
   reason: z.string().nullable(),
   planHash: z.string().nullable(),
   requestId: z.string().nullable(),
+  /** Who had asked for it, where another person approved it and so had it done. */
+  askedBy: z.string().nullable(),
   /** Id of the intent, which an intent and its outcome share. */
   intent: z.string().nullable(),
   result: z.enum(['done', 'refused', 'failed', 'unknown']).nullable(),

@@ -1,5 +1,6 @@
 /** Cancelling one retirement marker, and settling publications whose owners are gone. */
 import { actionReply, reason, typedName } from './actions';
+import { orWaiting } from './approvals';
 import type { Endpoint } from './endpoint';
 import { datasetParams, versionParams } from './endpoint-params';
 import { instant, versionString } from './primitives';
@@ -42,7 +43,7 @@ export const retirementEndpoints = {
       /** Of a seal: the dataset's path below the lake; the lake's id for the lake's own root. */
       typedName: typedName.optional(),
     }),
-    response: actionReply({ removed: z.array(z.string()) }),
+    response: orWaiting(actionReply({ removed: z.array(z.string()) })),
     action: {
       ...{ name: 'cancel_retirement', friction: 2, grant: 'protect', store: 'cleanup' },
       harder: { when: 'it is a seal', access: 'admin', friction: 3 },

@@ -1,4 +1,5 @@
-/** The endpoints of a cleanup from policy to receipt. */
+/** The endpoints of a cleanup from policy to receipt, and of whatever else waits for a second person. */
+import { approvalEndpoints } from './approvals';
 import type { Endpoint } from './endpoint';
 import { datasetParams, versionParams } from './endpoint-params';
 import {
@@ -86,6 +87,7 @@ export const runEndpoints = {
     response: runChange,
     action: { name: 'run_cleanup', friction: 3, grant: 'retire', store: 'cleanup' },
   },
+  ...approvalEndpoints,
   runs: {
     method: 'GET',
     path: '/api/v1/runs',

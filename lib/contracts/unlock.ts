@@ -1,5 +1,6 @@
 /** Breaking a lock, and moving a record that nobody can read aside (cluster-lock.md, G.4). */
 import { actionReply, reason } from './actions';
+import { orWaiting } from './approvals';
 import type { Endpoint } from './endpoint';
 import { lockParams } from './endpoint-params';
 import { z } from './zod';
@@ -30,7 +31,7 @@ export const unlockEndpoints = {
       /** The separate confirmation where the owner still beats, or may. */
       stopLive: z.boolean().default(false),
     }),
-    response: actionReply({ how: z.enum(['deleted', 'released']), lockId: z.string() }),
+    response: orWaiting(actionReply({ how: z.enum(['deleted', 'released']), lockId: z.string() })),
     action: { name: 'force_unlock', ...rule },
   },
   quarantineLock: {
@@ -45,7 +46,7 @@ export const unlockEndpoints = {
       reason,
       ...attested,
     }),
-    response: actionReply({ key: z.string() }),
+    response: orWaiting(actionReply({ key: z.string() })),
     action: { name: 'quarantine_lock', ...rule },
   },
 } as const satisfies Record<string, Endpoint>;

@@ -7,7 +7,7 @@ import { encodeLockRecord } from '@/lib/engine/lock/lock-record';
 import { publishBranch } from '@/lib/engine/references/publish-branch';
 import { referenceRules } from '@/lib/engine/references/reference-protocol-rules';
 import { rootsOf } from '@/lib/server/clusters';
-import { testTokens } from '@/lib/server/testing/test-runtime';
+import { otherAdminToken, testTokens } from '@/lib/server/testing/test-runtime';
 import { type CleanupRoutes, cleanupRoutes, dataset } from './cleanup-routes';
 import { manifestBytes } from './manifest-bytes';
 import { putMarker } from './plan-stage';
@@ -167,6 +167,12 @@ export const scenes: Readonly<Record<EndpointName, Scene>> = {
     params: { hash: (await server.plan()).hash },
     body: { dataset: server.stage.root.key, reason },
   }),
+  approvals: plain(),
+  approval: async (server) => ({ params: { hash: await askedByAnother(server) } }),
+  approveRequest: async (server) => ({
+    params: { hash: await askedByAnother(server) },
+    body: { reason, typedName: 'exp' },
+  }),
   runs: plain(),
   run: async (server) => ({ params: { run: await running(server) } }),
   stopRun: async (server) => ({ params: { run: await running(server) } }),
@@ -210,6 +216,18 @@ async function branched({ stage }: CleanupRoutes): Promise<void> {
   );
   // Nobody writes to it any more.
   stage.time.now += 3_600_000;
+}
+
+/** The deletion of a branch that waits for a second person. @returns its hash */
+async function askedByAnother(server: CleanupRoutes): Promise<string> {
+  await branched(server);
+  server.routes.runtime.config.secondApprover.push('delete_branch');
+  const reply = await server.routes.get('deleteBranch', {
+    ...{ params: { ...dataset, branch: 'exp' }, body: { reason, typedName: 'exp' } },
+    bearer: otherAdminToken,
+  });
+  if (!('waits' in reply)) throw new Error('it did not wait');
+  return reply.waits.hash;
 }
 
 /** A replica's report, once the server has seen it. */

@@ -16,6 +16,8 @@ export interface Asked {
   /** Of a change; an empty object unless told. */
   readonly body?: unknown;
   readonly role?: Role;
+  /** Instead of the role's own token. */
+  readonly bearer?: string;
 }
 
 type ReplyOf<Name extends EndpointName> = (typeof endpoints)[Name] extends {
@@ -34,7 +36,7 @@ export function routesOver(
   if (lakes !== null) test.runtime.once('lakes', () => lakes);
 
   async function reply(name: EndpointName, asked: Asked = {}): Promise<Response> {
-    const { params = {}, query = {}, body = {}, role = 'admin' } = asked;
+    const { params = {}, query = {}, body = {}, role = 'admin', bearer = testTokens[role] } = asked;
     const endpoint = endpoints[name];
     const address = new URLSearchParams();
     for (const [key, value] of Object.entries(query))
@@ -46,7 +48,7 @@ export function routesOver(
       method: endpoint.method,
       path: `${path}?${address}`,
       params,
-      bearer: testTokens[role],
+      bearer,
       ...(endpoint.method === 'GET' ? {} : { body }),
     });
   }

@@ -1,6 +1,7 @@
 /** Sends one declared change, then asks again for whatever rests on what it changed. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callEndpoint, type InputOf, type JsonEndpointName, type ReplyOf } from '@/lib/client/call-endpoint';
+import { showsReferences, withMovedTag } from '@/lib/client/moved-tag';
 import { isAffected } from '@/lib/client/query-keys';
 import type { actionEndpoints } from '@/lib/contracts/action-endpoints';
 
@@ -13,7 +14,7 @@ export type ActionName = {
 
 /** What else tells of actions, whatever they were done to. */
 const alsoShown: readonly string[] = [
-  ...['activity', 'freeze', 'ownBytes', 'locks', 'lock', 'storage'],
+  ...['activity', 'freeze', 'ownBytes', 'locks', 'lock', 'storage', 'approvals'],
   ...['serving', 'servingSet', 'servingReplica', 'servingIntent'],
 ];
 
@@ -25,6 +26,12 @@ export function useAct<Name extends ActionName>(
   const client = useQueryClient();
   return useMutation<ReplyOf<Name>, Error, InputOf<Name>>({
     mutationFn: (input) => callEndpoint(name, input),
+    onSuccess: (reply) => {
+      if (name !== 'moveTag') return;
+      const { tag } = reply as ReplyOf<'moveTag'>;
+      const lists = { predicate: ({ queryKey }: Query) => showsReferences(queryKey) };
+      client.setQueriesData(lists, (answer: unknown) => withMovedTag(answer, place, tag));
+    },
     // Also after an error: it may have had half an effect.
     onSettled: () => {
       const event = { ...place, part: 'control', etag: '' } as const;

@@ -17,7 +17,10 @@ export function useRunAction<Name extends RunActionName>(name: Name) {
   return useMutation<ReplyOf<Name>, Error, InputOf<Name>>({
     mutationFn: (input) => callEndpoint(name, input),
     onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => shown.includes(String(queryKey[1])) }),
+      client.invalidateQueries({
+        // Whatever another person asked for, anywhere in a lake, is done by an approval.
+        predicate: ({ queryKey }) => name === 'approveRequest' || shown.includes(String(queryKey[1])),
+      }),
   });
 }
 

@@ -20,6 +20,7 @@ export interface Intent extends Asker {
   readonly target: string;
   readonly reason: string | null;
   readonly planHash: string | null;
+  readonly askedBy?: string;
 }
 
 export interface Outcome {
@@ -36,8 +37,9 @@ export async function appendIntent(
   context: OperationContext,
   intent: Intent,
 ): Promise<Appended<IntentEntry>> {
-  const { actor, role, requestId, action, target, reason, planHash } = intent;
-  const fields = { actor, role, requestId, action, target, reason, planHash };
+  const { actor, role, requestId, action, target, reason, planHash, askedBy } = intent;
+  const by = { actor, role, requestId, ...(askedBy === undefined ? {} : { askedBy }) };
+  const fields = { ...by, action, target, reason, planHash };
   return append<IntentEntry>(context, { kind: 'intent', ...fields, ...stamp(context) });
 }
 

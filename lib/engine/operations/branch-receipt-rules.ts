@@ -13,6 +13,8 @@ export interface BranchCircumstances extends Asker {
   readonly dataset: string;
   readonly branch: string;
   readonly reason: string;
+  /** Who approved what `actor` asked for; null where one person was enough. */
+  readonly approvedBy: string | null;
   readonly startedAt: WallInstant;
   readonly endedAt: WallInstant;
   /** The whole dataset; null where it was not counted. */
@@ -37,7 +39,7 @@ export function branchReceiptOf(done: BranchOutcome, around: BranchCircumstances
   const gone = folderBefore.versions.filter((version) => !stay.has(version));
   const remaining = folderBefore.versions.filter((version) => stay.has(version));
   return {
-    ...{ format: 1, kind: 'delete_branch', ...rest, planHash: null, approvedBy: null },
+    ...{ format: 1, kind: 'delete_branch', ...rest, planHash: null },
     ...{ takeovers: 0, requests: null },
     outcome,
     failure:

@@ -16,7 +16,10 @@ const common = {
   /** What it is done to, as the page names it: lake, dataset, version, tag. */
   target: text(400),
   reason: text(maxReasonLength).nullable(),
+  /** Of the sealed plan, or of the request that a second person approved. */
   planHash: hashText.nullable(),
+  /** Who had asked for it, where somebody else approved it and so had it done. */
+  askedBy: text(200).optional(),
 };
 
 /** Written before the effect. */

@@ -4,16 +4,22 @@ import type { CleanupReport } from '@/lib/engine/cleanup/cleanup-report';
 import { Pace } from '@/lib/engine/cleanup/pace';
 import type { ReadOptions } from '@/lib/engine/store/object-store';
 import { type Appended, appendIntent, appendOutcome, type Intent, type Outcome } from './append-journal';
+import type { Approval } from './approval-record';
+import { approvalRefusal, changesSince } from './approval-rules';
 import { type ApprovedPlan, approvePlan, findApproval, type PlanApproval } from './approve-plan';
+import { type ApprovalAsked, askApproval, type PreparedRequest, prepareApproval } from './ask-approval';
 import { branchReceiptOf } from './branch-receipt-rules';
 import { type FreezeChange, type FreezeRequest, freezeLake, unfreezeLake } from './change-freeze';
 import { changeRun, type RunChange, type RunRequest, registerRun, runLockRoot } from './change-run';
 import { claimPlan, findClaim, type PlanClaim } from './claim-plan';
+import { type Approver, consumeApproval } from './consume-approval';
 import { type Continuation, continuePlan, drainsLeftMs } from './continuation-rules';
+import { type FoundApproval, findApprovalRequest } from './find-approval';
 import { type FoundPlan, type FoundSeal, findPlan, findSeal } from './find-plan';
 import type { FreezeReading, SeenFreeze } from './freeze-record';
 import { isFrozen } from './freeze-rules';
 import type { IntentEntry, OutcomeEntry } from './journal-entry';
+import { listWaitingApprovals, removeOldApprovals, type WaitingApprovals } from './list-approvals';
 import { type ListedPlans, listPlans } from './list-plans';
 import { newId, type OperationContext } from './operation-context';
 import { plansInUse } from './plan-use';
@@ -66,6 +72,18 @@ export interface Operations {
   claimPlan(planHash: string, by: Asker): Promise<void>;
   findClaim(planHash: string, options?: ReadOptions): Promise<PlanClaim | null>;
   findApproval(planHash: string, options?: ReadOptions): Promise<PlanApproval | null>;
+  /** What would be recorded for a second person, and its hash; writes nothing. */
+  prepareApproval(asked: ApprovalAsked): PreparedRequest;
+  askApproval(prepared: PreparedRequest): Promise<void>;
+  findApprovalRequest(hash: string, options?: ReadOptions): Promise<FoundApproval | null>;
+  listWaitingApprovals(options?: ReadOptions): Promise<WaitingApprovals>;
+  /** Uses the request up. */
+  consumeApproval(hash: string, by: Approver): Promise<Approval>;
+  removeOldApprovals(options?: ReadOptions): Promise<number>;
+  /** Pure. */
+  readonly approvalRefusal: typeof approvalRefusal;
+  /** Pure. */
+  readonly changesSince: typeof changesSince;
   /** Pure. */
   continuePlan(approved: CleanupPlan, now: CleanupPlan): Continuation;
   /** Pure. */
@@ -121,7 +139,13 @@ export function openOperations(context: OperationContext): Operations {
     claimPlan: (planHash, by) => claimPlan(context, planHash, by),
     findClaim: (planHash, options) => findClaim(store, planHash, options),
     findApproval: (planHash, options) => findApproval(store, planHash, options),
-    ...{ continuePlan, drainsLeftMs },
+    prepareApproval: (asked) => prepareApproval(context, asked),
+    askApproval: (prepared) => askApproval(context, prepared),
+    findApprovalRequest: (hash, options) => findApprovalRequest(store, hash, options),
+    listWaitingApprovals: (options) => listWaitingApprovals(store, options),
+    consumeApproval: (hash, by) => consumeApproval(context, hash, by),
+    removeOldApprovals: (options) => removeOldApprovals(store, options),
+    ...{ approvalRefusal, changesSince, continuePlan, drainsLeftMs },
     paceOf: (perSecond) => new Pace(context.clock, perSecond),
     plansInUse: (options) => plansInUse(store, options),
     listUnusedPlans: (isUsed, options) => listUnusedPlans(store, isUsed, options),

@@ -5,14 +5,13 @@ import { reservedActors } from '../config/schema';
 import { sourceOf } from '../http/host-rules';
 import type { OpenContext, Operation } from '../http/operation';
 import { beginSession, type Proven } from './begin-session';
-import { callerToContract } from './caller';
-import { notBeforeOf } from './not-before';
 import { principalOfToken } from './principals';
+import { sessionOf } from './read-session';
 import { proofOf, signInLinkProof } from './session-origin';
 
 export const signIn: Operation<typeof endpoints.signIn> = async (context, { body }) => {
   const caller = await beginSession(context, await proveToken(context, body.token));
-  return { caller: callerToContract(caller), endsEverywhere: notBeforeOf(context.runtime) !== null };
+  return sessionOf(context.runtime, caller);
 };
 
 /** The token is judged before anything is slowed: a right one never waits for the failures of others. */

@@ -1,14 +1,6 @@
 /** What the configuration says of guarded operations: whose approval they need, and which keys their receipts may have. */
 import { z } from 'zod';
-
-/** Everything of friction 3: it cannot be undone. */
-const approvedActions = [
-  'run_cleanup',
-  'cancel_seal',
-  'delete_branch',
-  'force_unlock',
-  'quarantine_lock',
-] as const;
+import { approvedActions } from '@/lib/contracts/approvals';
 
 const bytes32 = z.string().regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url');
 
@@ -19,7 +11,7 @@ export const operationSettings = {
   }),
   secondApprover: z.array(z.enum(approvedActions)).max(approvedActions.length).default([]).meta({
     description:
-      'Actions that another person must approve before somebody does them. Those without a plan that one could approve are refused while they are named here.',
+      'Actions that another person must approve first: a cleanup by its sealed plan, the others by the request itself, which waits for 30 minutes.',
   }),
   receiptKeys: z
     .array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: bytes32, kid: bytes32 }))

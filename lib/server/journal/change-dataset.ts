@@ -14,6 +14,8 @@ export interface DatasetAction {
   /** What in the dataset it is done to, as the page names it. */
   readonly object: string;
   readonly reason?: string | undefined;
+  readonly planHash?: string;
+  readonly askedBy?: string;
 }
 
 export interface DatasetChange {
@@ -28,7 +30,7 @@ export interface DatasetChange {
 export async function changeDataset<T>(
   acting: Acting,
   rule: ActionRule,
-  { params, object, reason }: DatasetAction,
+  { params, object, reason, ...lines }: DatasetAction,
   effect: (change: DatasetChange) => Promise<Done<T>>,
 ) {
   const lake = lakesOf(acting.runtime).lake(params.lake);
@@ -37,6 +39,7 @@ export async function changeDataset<T>(
   const target = {
     lake,
     target: targetName(params.lake, path, object),
+    ...lines,
     ...(reason === undefined ? {} : { reason }),
   };
   try {

@@ -21,6 +21,8 @@ export interface Target {
   readonly target: string;
   readonly reason?: string;
   readonly planHash?: string;
+  /** Who had asked for it, where the caller approved it. */
+  readonly askedBy?: string;
 }
 
 export interface BegunAction extends Admitted {
@@ -44,11 +46,12 @@ export async function beginAction(acting: Acting, rule: ActionRule, target: Targ
   const admitted = await admitAction(acting, rule, target.lake);
   const { operations } = admitted.engine;
   const { actor, role } = acting.caller;
-  const { reason = null, planHash = null } = target;
+  const { reason = null, planHash = null, askedBy } = target;
   const intent = await operations
     .appendIntent({
       ...{ actor, role, requestId: acting.requestId },
       ...{ action: rule.name, target: target.target, reason, planHash },
+      ...(askedBy === undefined ? {} : { askedBy }),
     })
     .catch(refuseUnrecorded);
   if (intent.kind === 'unknown') return refuseUnrecorded(null);

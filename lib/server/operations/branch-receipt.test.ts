@@ -14,11 +14,14 @@ async function branched() {
   const stage = await actionStage({ store: branches.bare });
   opened.push(stage.routes);
   const { routes } = stage;
-  const remove = () =>
-    routes.get('deleteBranch', {
+  const remove = async () => {
+    const reply = await routes.get('deleteBranch', {
       params: { lake: 'test', id: 'lake~events', branch: 'exp' },
       body: { reason: 'the experiment is over', typedName: 'exp' },
     });
+    if ('waits' in reply) throw new Error('it waits for a second person');
+    return reply;
+  };
   const receipt = async (run: string | null) => {
     const { verdict } = await routes.get('receipt', { params: { run: run ?? '' } });
     if (verdict.kind !== 'valid') throw new Error(verdict.because);

@@ -5,31 +5,58 @@ import { datasetTypedName, decodeDatasetId } from '@/lib/contracts/dataset-id';
 import { endpoints } from '@/lib/contracts/endpoints';
 import { allows } from '@/lib/contracts/roles';
 import type { Settlement } from '@/lib/engine/references/settle-publications';
-import type { Operation, OperationContext } from '../http/operation';
+import { lookAtSeal, requireSeen } from '../approvals/look-at-object';
+import { type Approved, askSecondPerson, linesOf, needsSecondPerson } from '../approvals/second-person';
+import type { InputOf, Operation, OperationContext } from '../http/operation';
 import { changeDataset } from '../journal/change-dataset';
-import { requireNoSecondPerson } from '../journal/second-person';
+import { reasonWith, refused } from '../journal/refusal-rules';
+import { targetName } from '../journal/target-names';
 import { requireTyped } from '../journal/typed-name';
+import { lakesOf } from '../lakes';
+
+type Input = Pick<InputOf<typeof endpoints.cancelRetirement>, 'params' | 'body'>;
 
 export const cancelRetirement: Operation<typeof endpoints.cancelRetirement> = async (
   context,
   { params, body },
 ) => {
-  const { kind, namespace, since, reason, processStopped, typedName } = body;
-  const rule = endpoints.cancelRetirement.action;
-  if (kind === 'sealed') {
-    requireSealRight(context);
-    requireTyped(typedName, datasetTypedName(params.lake, decodeDatasetId(params.id)));
-  }
+  const { runtime } = context;
+  const input = { params, body };
+  if (body.kind !== 'sealed') return cancelNow(context, input, null);
+  requireSealRight(context);
+  const typedName = datasetTypedName(params.lake, decodeDatasetId(params.id));
+  requireTyped(body.typedName, typedName);
+  if (!needsSecondPerson(runtime, 'cancel_seal')) return cancelNow(context, input, null);
+  return askSecondPerson(context, {
+    ...{
+      action: 'cancel_seal',
+      rule: endpoints.cancelRetirement.action,
+      lake: lakesOf(runtime).lake(params.lake),
+    },
+    target: targetName(params.lake, decodeDatasetId(params.id), objectOf(input)),
+    ...{ reason: body.reason, typedName, params, body },
+    look: async () => {
+      if (!body.processStopped) {
+        const sentence = 'Nobody stated that the process behind it is stopped.';
+        throw refused(sentence, [reasonWith('process_not_attested', sentence)]);
+      }
+      const seen = await lookAtSeal(runtime, params, body.namespace);
+      requireSeen(seen, `stored at ${body.since}`, 'The marker is not the one that was shown.');
+      return seen;
+    },
+  });
+};
+
+/** @param approved by whom it was asked for, where this caller is the second person */
+export async function cancelNow(context: OperationContext, input: Input, approved: Approved | null) {
+  const { params, body } = input;
+  const { kind, namespace, since, reason, processStopped } = body;
   const { value, notes, recorded } = await changeDataset(
     context,
-    rule,
-    {
-      params,
-      object: `${kind} marker ${params.marker} of version ${params.version} in ${namespace}`,
-      reason,
-    },
-    async ({ engine }) => {
-      if (kind === 'sealed') requireNoSecondPerson(context.runtime, 'cancel_seal');
+    endpoints.cancelRetirement.action,
+    { params, object: objectOf(input), reason, ...linesOf(approved) },
+    async ({ engine, begun }) => {
+      await approved?.take(begun.engine);
       const removed = await engine.cancelRetirement({
         ...{ namespace, version: BigInt(params.version), marker: kind, markerOperationId: params.marker },
         ...{ seenAt: storageInstant(Date.parse(since)), processStopped },
@@ -38,7 +65,11 @@ export const cancelRetirement: Operation<typeof endpoints.cancelRetirement> = as
     },
   );
   return { removed: value, notes: [...notes], recorded };
-};
+}
+
+function objectOf({ params, body }: Input): string {
+  return `${body.kind} marker ${params.marker} of version ${params.version} in ${body.namespace}`;
+}
 
 export const settleIntents: Operation<typeof endpoints.settleIntents> = async (context, { params }) => {
   const { value, notes, recorded } = await changeDataset(

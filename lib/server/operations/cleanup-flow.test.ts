@@ -9,6 +9,7 @@ import {
 } from '@/lib/testing/cleanup-routes';
 import { putLease, putMarker, tagBody } from '@/lib/testing/plan-stage';
 import type { Asked } from '@/lib/testing/routes-over';
+import { otherAdminToken } from '../testing/test-runtime';
 
 let server: CleanupRoutes;
 const open = async (options: CleanupRoutesOptions = {}) => {
@@ -209,6 +210,23 @@ describe('a second approver', () => {
       ...{ status: 422, reasons: [{ code: 'own_plan' }] },
     });
   });
+});
+
+it('the end of an abandoned retirement takes two as well, since it is run by its plan', async () => {
+  await open({ config: { secondApprover: ['run_cleanup'] } });
+  await putMarker(server.stage, 2n, 'sealed');
+  const { plan } = await server.routes.get('finishRetirement', {
+    params: { ...dataset, version: '2', marker: 'f'.repeat(32) },
+  });
+  const run = { params: { hash: plan.hash }, body: typed };
+  expect(await refusal('runPlan', run)).toMatchObject({ status: 422, reasons: [{ code: 'approval' }] });
+  expect(await refusal('approvePlan', { params: { hash: plan.hash } })).toMatchObject({
+    reasons: [{ code: 'own_plan' }],
+  });
+  await server.routes.get('approvePlan', { params: { hash: plan.hash }, bearer: otherAdminToken });
+  const { run: id } = await server.startRun(plan.hash);
+  expect(await server.ended(id)).toMatchObject({ outcome: 'completed', approvedBy: 'test-other-admin' });
+  expect(await server.stage.versions()).not.toContain(2n);
 });
 
 describe('an open run', () => {

@@ -1,30 +1,58 @@
 /** Deletes a branch with all it holds (D21). One request works for a while; asked again it goes on with what was begun. */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
+import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import { endpoints } from '@/lib/contracts/endpoints';
 import type { BranchDeletionReport } from '@/lib/engine/cleanup/branch/branch-deletion';
-import type { Operation } from '../http/operation';
+import { lookAtBranch } from '../approvals/look-at-object';
+import { type Approved, askSecondPerson, linesOf, needsSecondPerson } from '../approvals/second-person';
+import type { InputOf, Operation, OperationContext } from '../http/operation';
 import { changeDataset } from '../journal/change-dataset';
 import { holdDataset } from '../journal/hold-dataset';
-import { requireNoSecondPerson } from '../journal/second-person';
+import { targetName } from '../journal/target-names';
 import { requireTyped } from '../journal/typed-name';
+import { lakesOf } from '../lakes';
 import { beginBranchReceipt } from '../runs/branch-receipt';
 
 /** With what is counted around it, below what browsers and proxies wait for. */
 const longestMs = 30_000;
 const maxLeft = 100;
 
+type Input = InputOf<typeof endpoints.deleteBranch>;
+
 export const deleteBranch: Operation<typeof endpoints.deleteBranch> = async (context, { params, body }) => {
+  const { runtime } = context;
+  requireTyped(body.typedName, params.branch);
+  if (!needsSecondPerson(runtime, 'delete_branch')) return deleteBranchNow(context, { params, body }, null);
+  return askSecondPerson(context, {
+    ...{
+      action: 'delete_branch',
+      rule: endpoints.deleteBranch.action,
+      lake: lakesOf(runtime).lake(params.lake),
+    },
+    target: targetName(params.lake, decodeDatasetId(params.id), objectOf(params.branch)),
+    ...{ reason: body.reason, typedName: params.branch, params, body },
+    look: () => lookAtBranch(runtime, params),
+  });
+};
+
+/** @param approved by whom it was asked for, where this caller is the second person */
+export async function deleteBranchNow(
+  context: OperationContext,
+  { params, body }: Pick<Input, 'params' | 'body'>,
+  approved: Approved | null,
+) {
   const name = params.branch;
-  requireTyped(body.typedName, name);
   const { clock } = context.runtime;
   const until = clock.monotonic() + longestMs;
   const { value, notes, recorded } = await changeDataset(
     context,
     endpoints.deleteBranch.action,
-    { params, object: `branch ${name}`, reason: body.reason },
+    { params, object: objectOf(name), reason: body.reason, ...linesOf(approved) },
     async (change) => {
-      requireNoSecondPerson(context.runtime, 'delete_branch');
-      const receipt = await beginBranchReceipt(context, change, { branch: name, reason: body.reason });
+      await approved?.take(change.begun.engine);
+      const receipt = await beginBranchReceipt(context, change, {
+        ...{ branch: name, reason: body.reason, askedBy: approved?.askedBy ?? null },
+      });
       const progress = { objectsDeleted: 0, bytesDeleted: 0, begun: false };
       const report = await holdDataset(change, 'delete-branch', ({ mayProceed, beforeBatch }) =>
         change.engine.deleteBranch({
@@ -58,7 +86,11 @@ export const deleteBranch: Operation<typeof endpoints.deleteBranch> = async (con
     notes: [...notes, ...value.notes, ...kept.notes],
     recorded,
   };
-};
+}
+
+function objectOf(branch: string): string {
+  return `branch ${branch}`;
+}
 
 function saidBy(error: unknown): string {
   return isVamplateError(error) ? error.message : 'It failed inside the console.';

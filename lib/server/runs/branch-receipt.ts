@@ -21,7 +21,11 @@ export interface BranchReceipt {
 export async function beginBranchReceipt(
   { runtime, caller, requestId, log }: OperationContext,
   { engine, begun, path, lake }: DatasetChange,
-  { branch, reason }: { readonly branch: string; readonly reason: string },
+  {
+    branch,
+    reason,
+    askedBy,
+  }: { readonly branch: string; readonly reason: string; readonly askedBy: string | null },
 ): Promise<BranchReceipt> {
   const { clock } = runtime;
   const { operations } = begun.engine;
@@ -36,7 +40,15 @@ export async function beginBranchReceipt(
       engine.countBranch(branch).catch((error: unknown) => leftOf(done, error)),
     ]);
     const said = operations.branchReceiptOf(done, {
-      ...{ run: begun.intent.id, actor: caller.actor, role: caller.role, requestId, reason, branch },
+      ...{
+        run: begun.intent.id,
+        actor: askedBy ?? caller.actor,
+        role: caller.role,
+        requestId,
+        reason,
+        branch,
+      },
+      approvedBy: askedBy === null ? null : caller.actor,
       ...{ storeUri: lake.store.uri, dataset: path, startedAt, endedAt: clock.wall() },
       ...{ before, after: stock?.sums ?? null, folderBefore, folderAfter },
       verification: stock?.verification ?? notVerified,
@@ -50,7 +62,7 @@ export async function beginBranchReceipt(
       }
       try {
         const kept = await sign(done);
-        if (kept === 'written') return { id: begun.intent.id, notes: [] };
+        if (kept !== 'unknown') return { id: begun.intent.id, notes: [] };
       } catch (error) {
         log.error({ error, intent: begun.intent.id }, 'the receipt of a deleted branch could not be kept');
         if (!isVamplateError(error)) throw error;

@@ -1,4 +1,4 @@
-/** Removes sealed plans that no run ever named and nobody used for 30 days: each lake once in a while, a few at a time. */
+/** Removes sealed plans that no run ever named, and requests for approval, that nobody used for 30 days: each lake once in a while, a few at a time. */
 import type { MonotonicInstant } from '@/lib/base/clock';
 import type { LakeReader } from '@/lib/lake/lake-reader';
 import type { Runtime } from '../runtime';
@@ -21,6 +21,8 @@ export class PlanSweep {
     this.nextAt.set(id, (now + everyMs) as MonotonicInstant);
     const operations = operationsOf(this.runtime, lake);
     if (operations.isFrozen(await operations.readFreeze({ signal }))) return;
+    const gone = await operations.removeOldApprovals({ signal });
+    if (gone > 0) log.info({ lake: id, objects: gone }, 'old requests for approval were removed');
     const isUsed = await operations.plansInUse({ signal });
     let removed = 0;
     for await (const { planHash } of operations.listUnusedPlans(isUsed, { signal })) {

@@ -20,6 +20,9 @@ export const testTokens: Readonly<Record<Role, string>> = {
   admin: 'admin-token-for-tests-only',
 };
 
+/** One more admin, where it takes two. */
+export const otherAdminToken = 'other-admin-token-for-tests-only';
+
 /** The worked example of RFC 8037, A.1. */
 export const testReceiptKey = {
   kty: 'OKP',
@@ -31,7 +34,7 @@ export const testReceiptKey = {
 export const testLink = 'sign-in-link-for-tests-only';
 
 /**
- * Puts a runtime in place whose configuration is the defaults, a token per role, a sign-in link of 15 minutes, and
+ * Puts a runtime in place whose configuration is the defaults, a token per role and one more admin's, a sign-in link of 15 minutes, and
  * `overrides` as `vamplate.config.json` spells them, and `environment` beside the secrets every test has. Base URL:
  * `http://127.0.0.1:4680` unless overridden.
  */
@@ -40,7 +43,10 @@ export function installTestRuntime(
   environment: Readonly<Record<string, string>> = {},
 ): TestRuntime {
   const clock = new TestClock();
-  const tokens = roles.map((role) => ({ id: `test-${role}`, role, sha256: sha256Hex(testTokens[role]) }));
+  const tokens = [
+    ...roles.map((role) => ({ id: `test-${role}`, role, sha256: sha256Hex(testTokens[role]) })),
+    { id: 'test-other-admin', role: 'admin', sha256: sha256Hex(otherAdminToken) },
+  ];
   const file: Record<string, unknown> = { tokens, ...overrides };
   const { config, secrets } = loadConfig({
     folder: '/nonexistent',

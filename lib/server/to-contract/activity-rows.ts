@@ -10,10 +10,10 @@ export function activityRowOf(lake: string, row: JournalRow): ActivityRowInput {
   const { key } = row;
   if (row.kind === 'unreadable') return { lake, key, ...nothing, at: iso(row.at), sentence: row.reason };
   const { entry } = row;
-  const { actor, role, action, target, reason, planHash, requestId } = entry;
+  const { actor, role, action, target, reason, planHash, requestId, askedBy = null } = entry;
   return {
     ...{ lake, key, kind: entry.kind, at: iso(entry.at) },
-    ...{ actor, role, action, target, reason, planHash, requestId },
+    ...{ actor, role, action, target, reason, planHash, requestId, askedBy },
     intent: entry.kind === 'intent' ? entry.id : entry.intent,
     result: entry.kind === 'outcome' ? entry.result : null,
     sentence: entry.kind === 'outcome' ? entry.sentence : null,
@@ -23,5 +23,5 @@ export function activityRowOf(lake: string, row: JournalRow): ActivityRowInput {
 const nothing = {
   kind: 'unreadable',
   ...{ actor: null, role: null, action: null, target: null },
-  ...{ reason: null, planHash: null, requestId: null, intent: null, result: null },
+  ...{ reason: null, planHash: null, requestId: null, askedBy: null, intent: null, result: null },
 } as const;

@@ -5,6 +5,7 @@ import { ActDialog } from '@/app/(console)/act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
 import type { Said } from '@/components/actions/action-dialog';
 import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import { waitingNotice } from '@/components/approvals/approval-words';
 import { unlockActOf, unlockBlocked, unlockQuestion } from '@/components/locks/unlock-questions';
 import { unlockWords } from '@/components/locks/unlock-rules';
 import { Button } from '@/components/ui/button';
@@ -34,11 +35,18 @@ export function UnlockAction({ lock }: { readonly lock: LockDetail }) {
           name="forceUnlock"
           place={place}
           question={unlockQuestion(asked)}
+          second={gate.takesTwo('force_unlock')}
           inputOf={(said) => ({
             params,
             body: { lockId: said.typed, ...statedOf(said), stopLive: said.statements.stopLive === true },
           })}
-          onDone={({ how, lockId, notes }) => setNotice({ says: `The lock ${lockId} was ${how}.`, notes })}
+          onDone={(reply) =>
+            setNotice(
+              'waits' in reply
+                ? waitingNotice(reply.waits, reply.notes)
+                : { says: `The lock ${reply.lockId} was ${reply.how}.`, notes: reply.notes },
+            )
+          }
           onClose={close}
         />
       ) : null}
@@ -47,8 +55,15 @@ export function UnlockAction({ lock }: { readonly lock: LockDetail }) {
           name="quarantineLock"
           place={place}
           question={unlockQuestion(asked)}
+          second={gate.takesTwo('quarantine_lock')}
           inputOf={(said) => ({ params, body: { etag: said.typed, ...statedOf(said) } })}
-          onDone={({ key, notes }) => setNotice({ says: `The record lies at ${key} now.`, notes })}
+          onDone={(reply) =>
+            setNotice(
+              'waits' in reply
+                ? waitingNotice(reply.waits, reply.notes)
+                : { says: `The record lies at ${reply.key} now.`, notes: reply.notes },
+            )
+          }
           onClose={close}
         />
       ) : null}

@@ -3,6 +3,7 @@
 import { ActDialog } from '@/app/(console)/act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
 import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import { waitingNotice } from '@/components/approvals/approval-words';
 import {
   createTagQuestion,
   deleteBranchQuestion,
@@ -13,6 +14,7 @@ import {
 import { receiptHref } from '@/components/runs/run-columns';
 import { Button } from '@/components/ui/button';
 import type { Column } from '@/components/ui/table-column';
+import type { ReplyOf } from '@/lib/client/call-endpoint';
 import { useAct } from '@/lib/client/mutations/act';
 import { type DatasetPlace, useDataset } from '@/lib/client/queries/datasets';
 import type { ReferenceRow } from '@/lib/contracts/control';
@@ -211,23 +213,30 @@ function DeleteDialog({ row, onNotice, onClose }: RowDialogProps) {
 function DeleteBranchDialog({ row, onNotice, onClose }: RowDialogProps) {
   const { lake, dataset: id } = row;
   const branch = row.deletionOf ?? row.name;
+  const gate = useGate(lake);
   return (
     <ActDialog
       name="deleteBranch"
       place={{ lake, dataset: id }}
       question={deleteBranchQuestion(row)}
+      second={gate.takesTwo('delete_branch')}
       inputOf={({ reason, typed }) => ({
         params: { lake, id, branch },
         body: { reason, typedName: typed },
       })}
-      onDone={({ outcome, versionsRetired, objectsDeleted, receipt, notes }) =>
-        onNotice({
-          says: `Branch ${branch}: ${outcome}, ${versionsRetired} versions and ${objectsDeleted} objects deleted.`,
-          ...{ notes, failed: outcome !== 'completed' },
-          ...(receipt === null ? {} : { link: { href: receiptHref(receipt), label: 'Receipt' } }),
-        })
-      }
+      onDone={(reply) => onNotice(branchNotice(branch, reply))}
       onClose={onClose}
     />
   );
+}
+
+function branchNotice(branch: string, reply: ReplyOf<'deleteBranch'>): Notice {
+  const { notes } = reply;
+  if ('waits' in reply) return waitingNotice(reply.waits, notes);
+  const { outcome, versionsRetired, objectsDeleted, receipt } = reply;
+  return {
+    says: `Branch ${branch}: ${outcome}, ${versionsRetired} versions and ${objectsDeleted} objects deleted.`,
+    ...{ notes, failed: outcome !== 'completed' },
+    ...(receipt === null ? {} : { link: { href: receiptHref(receipt), label: 'Receipt' } }),
+  };
 }

@@ -3,6 +3,7 @@
 import { ActDialog, RunActDialog } from '@/app/(console)/act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
 import { ActionNotice, type Notice } from '@/components/actions/action-notice';
+import { waitingNotice } from '@/components/approvals/approval-words';
 import { planHref } from '@/components/cleanup/plan-columns';
 import {
   cancelBlocked,
@@ -87,11 +88,13 @@ interface CancelDialogProps {
 function CancelDialog({ row, onNotice, onClose }: CancelDialogProps) {
   const { lake, dataset, version, markerOperationId, namespace, since } = row;
   const kind = row.marker === 'draining' ? ('draining' as const) : ('sealed' as const);
+  const gate = useGate(lake);
   return (
     <ActDialog
       name="cancelRetirement"
       place={{ lake, dataset }}
       question={cancelQuestion(row)}
+      second={kind === 'sealed' && gate.takesTwo('cancel_seal')}
       inputOf={({ reason, statements, typed }) => ({
         params: { lake, id: dataset, version, marker: markerOperationId },
         body: {
@@ -100,8 +103,12 @@ function CancelDialog({ row, onNotice, onClose }: CancelDialogProps) {
           ...(kind === 'sealed' ? { typedName: typed } : {}),
         },
       })}
-      onDone={({ notes }) =>
-        onNotice({ says: `The ${kind} marker of v${version} is gone; the version stays.`, notes })
+      onDone={(reply) =>
+        onNotice(
+          'waits' in reply
+            ? waitingNotice(reply.waits, reply.notes)
+            : { says: `The ${kind} marker of v${version} is gone; the version stays.`, notes: reply.notes },
+        )
       }
       onClose={onClose}
     />
