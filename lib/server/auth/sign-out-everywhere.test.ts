@@ -117,6 +117,20 @@ describe('signing out everywhere', () => {
     expect(value).toMatchObject({ actor: 'test-viewer', generation: 8 });
   });
 
+  it('is possible beside a lake of whatever kind', async () => {
+    here.restore();
+    here = installTestRuntime({
+      control: pathToFileURL(control).href,
+      lakes: [
+        { id: 'test', uri: 'memory://test' },
+        { id: 'prod', uri: 's3://acme/tables' },
+      ],
+    });
+    const cookie = await signedIn();
+    expect((await ask(everywhere, { cookie, body: {} })).status).toBe(200);
+    expect(await reading(cookie)).toBe(401);
+  });
+
   it('is told apart: without a control store nobody can, and the session says so', async () => {
     here.restore();
     here = installTestRuntime();
