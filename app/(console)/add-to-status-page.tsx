@@ -1,5 +1,5 @@
 'use client';
-/** Says on which status pages an object is, and adds it to one more; lakes are chosen in the question. */
+/** Adds an object to a status page, lakes by a choice in the question; and says on which pages it is. */
 import { useState } from 'react';
 import { useStatusRefusal } from '@/app/(console)/status-pages/use-status-refusal';
 import { addRefusal, openPages, pagesWith } from '@/components/status-pages/add-rules';
@@ -12,18 +12,22 @@ import type { StatusTarget } from '@/lib/contracts/status-pages';
 
 const AddTarget = late(() => import('./add-target').then((module) => module.AddTarget));
 
-/** @param props.targets one object; or every lake, of which one is chosen */
-export function AddToStatusPage({ targets }: { readonly targets: readonly StatusTarget[] }) {
+export interface AddToStatusPageProps {
+  /** One object; or every lake, of which one is chosen. */
+  readonly targets: readonly StatusTarget[];
+  readonly small?: boolean;
+}
+
+export function AddToStatusPage({ targets, small = false }: AddToStatusPageProps) {
   const read = useKnownStatusPages();
   const role = useStatusRefusal('changeStatusPage');
   const [asking, setAsking] = useState(false);
   const pages = read.data?.items ?? null;
   const problem = pages === null && read.error !== null ? problemOf(read.error).sentence : null;
   return (
-    <span className="on-pages">
-      <OnPages pages={pagesWith(pages ?? [], targets)} />
+    <>
       <Button
-        small
+        small={small}
         icon="status"
         refusal={role ?? problem ?? addRefusal(pages, targets)}
         onClick={() => setAsking(true)}
@@ -33,6 +37,10 @@ export function AddToStatusPage({ targets }: { readonly targets: readonly Status
       {asking && pages !== null ? (
         <AddTarget targets={targets} pages={openPages(pages, targets)} onClose={() => setAsking(false)} />
       ) : null}
-    </span>
+    </>
   );
+}
+
+export function ShownOnStatusPages({ targets }: Pick<AddToStatusPageProps, 'targets'>) {
+  return <OnPages pages={pagesWith(useKnownStatusPages().data?.items ?? [], targets)} />;
 }

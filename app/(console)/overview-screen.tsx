@@ -13,7 +13,7 @@ import { useWatchLakes } from '@/lib/client/page-live';
 import { useAttention } from '@/lib/client/queries/attention';
 import { useLakes } from '@/lib/client/queries/lakes';
 import type { Lake } from '@/lib/contracts/lakes';
-import { AddToStatusPage } from './add-to-status-page';
+import { AddToStatusPage, ShownOnStatusPages } from './add-to-status-page';
 
 export function OverviewScreen() {
   return (
@@ -55,12 +55,17 @@ function Screen() {
         meta={lakes.data?.meta}
         actions={
           lakes.data === undefined || lakes.data.items.length === 0 ? null : (
-            <AddToStatusPage targets={lakes.data.items.map(lakeTarget)} />
+            <AddToStatusPage small targets={lakes.data.items.map(lakeTarget)} />
           )
         }
       >
         <Answered answer={lakes} what="lakes" rows={2} tall>
-          {({ items }) => <LakeStrip lakes={items} />}
+          {({ items }) => (
+            <>
+              <LakeStrip lakes={items} />
+              <ShownOnStatusPages targets={items.map(lakeTarget)} />
+            </>
+          )}
         </Answered>
       </Panel>
     </div>

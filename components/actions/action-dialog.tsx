@@ -1,6 +1,6 @@
 'use client';
 /** Asks the real question before something is changed: consequences first, the safe choice in focus, one submission at a time. */
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ActionField, type Field, fieldProblem } from './action-field';
@@ -96,8 +96,7 @@ export function ActionDialog(props: ActionDialogProps) {
         </ul>
         <Inputs question={question} typed={typed} said={said} onTyped={setTyped} />
         {beside?.(said)}
-        {error === null || error === undefined ? null : <RefusalView error={error} />}
-        {wayOut}
+        <Answer error={error} wayOut={wayOut} />
         <HttpRequestView request={requestOf(said)} />
         <div className="form-go end">
           <button type="button" className="btn" ref={cancel} onClick={onClose} disabled={pending}>
@@ -114,6 +113,22 @@ export function ActionDialog(props: ActionDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** What refused, and what leads on, where it is seen: a long dialog may stand elsewhere. */
+function Answer({ error, wayOut }: Pick<ActionDialogProps, 'error' | 'wayOut'>) {
+  const place = useRef<HTMLDivElement>(null);
+  const refused = error !== null && error !== undefined;
+  const seen = refused ? error : null;
+  useEffect(() => {
+    if (seen !== null) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [seen]);
+  return (
+    <div ref={place} className="answer">
+      {refused ? <RefusalView error={error} /> : null}
+      {wayOut}
+    </div>
   );
 }
 

@@ -229,7 +229,7 @@ function statusRows(): Row[] {
       question: addTargetQuestion(shownLake, [page]),
     },
     {
-      ...{ says: 'a deleted status page', name: 'deleteStatusPage', title: /Acme data and its 1 link/ },
+      ...{ says: 'a deleted status page', name: 'deleteStatusPage', title: /Acme data and its link\?/ },
       ...{ asks: 'the name', question: deletePageQuestion(page, 1) },
     },
     {
@@ -242,11 +242,11 @@ function statusRows(): Row[] {
     },
     {
       ...{ says: 'an incident', name: 'makeIncident', title: /Acme data/, ...nothing },
-      question: makeIncidentQuestion(page, Date.parse(at)),
+      question: makeIncidentQuestion(page.title, Date.parse(at)),
     },
     {
       ...{ says: 'a maintenance', name: 'makeIncident', title: /Acme data/, ...nothing },
-      question: makeMaintenanceQuestion(page, Date.parse(at)),
+      question: makeMaintenanceQuestion(page.title, Date.parse(at)),
     },
     {
       ...{ says: 'an update', name: 'changeIncident', title: /Late answers/, ...nothing },

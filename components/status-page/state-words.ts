@@ -38,7 +38,7 @@ export const stageWord: Readonly<Record<StatusIncident['stage'], string>> = {
 };
 
 /** The tone of an incident's badge: what it does while it is open; over, it is judged no more. */
-export function incidentTone(incident: StatusIncident): Tone {
+export function incidentTone(incident: Pick<StatusIncident, 'kind' | 'stage' | 'impact'>): Tone {
   if (incident.kind === 'maintenance') return 'maint';
   if (!isOpen(incident)) return 'ok';
   return incident.impact === 'none' ? 'unk' : stateTone[incident.impact];

@@ -1,11 +1,11 @@
 /** Incidents and maintenance of a page, with what people outside were told, newest first. */
 import type { ReactNode } from 'react';
 import { Instant } from '@/components/ui/age';
-import { Icon } from '@/components/ui/icon';
 import { Empty } from '@/components/ui/states';
+import { isOpen } from '@/lib/contracts/status-document';
 import type { Incident, StatusTarget } from '@/lib/contracts/status-pages';
 import { StageBadge } from './status-badges';
-import { impactWords, isOver, kindWords } from './status-words';
+import { impactWords } from './status-words';
 import { targetName } from './target-rules';
 
 export interface IncidentListProps {
@@ -17,14 +17,14 @@ export interface IncidentListProps {
 /** Open ones first, then as the answer has them. */
 export function IncidentList({ incidents, targets, actionsOf }: IncidentListProps) {
   if (incidents.length === 0) return <Empty says="No incident and no maintenance was written." />;
-  const sorted = [...incidents].sort((a, b) => Number(isOver(a)) - Number(isOver(b)));
+  const sorted = [...incidents].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
   return (
     <ul className="incidents">
       {sorted.map((incident) => (
         <li key={incident.id}>
           <article aria-label={incident.title}>
             <header>
-              <StageBadge stage={incident.stage} />
+              <StageBadge incident={incident} />
               <h3 className="break">{incident.title}</h3>
               <span className="caption end">
                 <Instant at={incident.startsAt} />
@@ -33,7 +33,7 @@ export function IncidentList({ incidents, targets, actionsOf }: IncidentListProp
               </span>
             </header>
             <p className="caption break">
-              {kindWords[incident.kind]}; {impactWords[incident.impact]}
+              {incident.kind === 'maintenance' ? 'Maintenance' : `Incident; ${impactWords[incident.impact]}`}
               {touched(incident, targets)}
             </p>
             <ol className="updates">
@@ -70,8 +70,7 @@ export function PlainMarkdown({ title, text }: { readonly title: string; readonl
   return (
     <figure className="plain-markdown">
       <figcaption className="caption">
-        <Icon name="copy" size="xs" /> {title}, as written. Outsiders read it formatted: no HTML, links only
-        to http and https.
+        {title}, as written. Outsiders read it formatted: no HTML, links only to http and https.
       </figcaption>
       <div className="markdown-text">{text === '' ? <span className="faint">nothing yet</span> : text}</div>
     </figure>

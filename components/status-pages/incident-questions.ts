@@ -1,9 +1,10 @@
 /** What is asked before people outside are told of an incident or a maintenance, or of how it goes on. */
 import type { DialogQuestion, Said } from '@/components/actions/action-dialog';
 import type { Field } from '@/components/actions/action-field';
-import type { Incident, StatusPage } from '@/lib/contracts/status-pages';
+import { stageWord } from '@/components/status-page/state-words';
+import type { Incident } from '@/lib/contracts/status-pages';
 import { instantOf, momentOf, momentProblem } from './moment-rules';
-import { impactWords, stagesOf, stageWords } from './status-words';
+import { impactWords, stagesOf } from './status-words';
 import { lineProblem } from './target-rules';
 
 const hourMs = 3_600_000;
@@ -28,7 +29,7 @@ function stageField(kind: Incident['kind'], stages: readonly Incident['stage'][]
   return {
     ...{ id: 'stage', label: kind === 'incident' ? 'How far it is' : 'Stage' },
     initial: initial ?? stages[0] ?? '',
-    choices: stages.map((one) => [one, stageWords[one].word] as const),
+    choices: stages.map((one) => [one, stageWord[one]] as const),
   };
 }
 
@@ -41,10 +42,10 @@ function endField(atMs: number): Field {
 
 const titleField: Field = { id: 'title', label: 'Title', wrong: (value) => lineProblem(value, 160) };
 
-/** @param nowMs when the dialog was opened */
-export function makeIncidentQuestion(page: StatusPage, nowMs: number): DialogQuestion {
+/** @param page its title. @param nowMs when the dialog was opened */
+export function makeIncidentQuestion(page: string, nowMs: number): DialogQuestion {
   return {
-    title: `What should people outside be told on ${page.title}?`,
+    title: `What should people outside be told on ${page}?`,
     consequences: ['Whoever opens the page reads it within seconds. It stays until somebody resolves it.'],
     fields: [
       titleField,
@@ -60,10 +61,10 @@ export function makeIncidentQuestion(page: StatusPage, nowMs: number): DialogQue
   };
 }
 
-/** @param nowMs when the dialog was opened */
-export function makeMaintenanceQuestion(page: StatusPage, nowMs: number): DialogQuestion {
+/** @param page its title. @param nowMs when the dialog was opened */
+export function makeMaintenanceQuestion(page: string, nowMs: number): DialogQuestion {
   return {
-    title: `When is maintenance planned on ${page.title}?`,
+    title: `When is maintenance planned on ${page}?`,
     consequences: [
       'Between its begin and its end what it touches is shown in maintenance, never as down.',
       'It ends by itself: nothing stays excused because somebody forgot.',

@@ -1,4 +1,4 @@
-/** What each redaction level tells people outside; the one of the page is marked. */
+/** What each redaction level tells people outside; the one of the page is marked. Where it is chosen, that one alone. */
 import { Icon } from '@/components/ui/icon';
 import { type RedactionLevel, redactionLevel } from '@/lib/contracts/status-document';
 import { levelWords } from './status-words';
@@ -20,5 +20,13 @@ export function LevelPreview({ level }: { readonly level: RedactionLevel }) {
       </ul>
       <p className="panel-foot">{neverTold}</p>
     </>
+  );
+}
+
+export function LevelTells({ level }: { readonly level: RedactionLevel }) {
+  return (
+    <p className="level-tells" role="status">
+      <b>{levelWords[level]}</b>. {levelTells[level]}
+    </p>
   );
 }

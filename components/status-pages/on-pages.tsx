@@ -1,5 +1,6 @@
 /** On which status pages an object is, and what outsiders will read of it on one more. */
 import { Anchor } from '@/components/ui/anchor';
+import { Icon } from '@/components/ui/icon';
 import type { StatusPage, StatusTarget } from '@/lib/contracts/status-pages';
 import type { Shown } from './add-rules';
 import { statusPageHref } from './page-columns';
@@ -13,16 +14,16 @@ export interface OnPagesProps {
 export function OnPages({ pages }: OnPagesProps) {
   if (pages.length === 0) return null;
   return (
-    <span className="caption">
-      On{' '}
-      {pages.map(({ page, shown }, place) => (
+    <p className="served-by" role="note">
+      <Icon name="status" size="sm" />
+      <span>Shown on</span>
+      {pages.map(({ page, shown }) => (
         <span key={page.slug}>
-          {place === 0 ? '' : ', '}
           <Anchor href={statusPageHref(page.slug)}>{page.title}</Anchor>
-          {shown === 'lake' ? ' through its lake' : ''}
+          {shown === 'lake' ? <span className="faint"> through its lake</span> : null}
         </span>
       ))}
-    </span>
+    </p>
   );
 }
 
@@ -33,12 +34,10 @@ export interface AddPreviewProps {
 
 export function AddPreview({ page: { level, visibility }, target }: AddPreviewProps) {
   return (
-    <p className="notice maint" role="status">
-      <span>
-        Outsiders will read: <strong>{outsidersRead(target, level)}</strong>. The level is {levelWords[level]}
-        . {levelTells[level]}{' '}
-        {visibility === 'public' ? 'Everybody may open the page.' : 'Whoever has a link opens the page.'}
-      </span>
+    <p className="level-tells" role="status">
+      Outsiders will read: <b>{outsidersRead(target, level)}</b>. The level is {levelWords[level]}.{' '}
+      {levelTells[level]}{' '}
+      {visibility === 'public' ? 'Everybody may open the page.' : 'Whoever has a link opens the page.'}
     </p>
   );
 }

@@ -6,11 +6,12 @@ import { useTimeText } from '@/components/ui/clock';
 import { plural } from '@/components/ui/format-count';
 import { RowLink } from '@/components/ui/row-link';
 import type { Column } from '@/components/ui/table-column';
+import { isOpen } from '@/lib/contracts/status-document';
 import type { StatusPage, statusPageNow } from '@/lib/contracts/status-pages';
 import type { z } from '@/lib/contracts/zod';
 import { livingLinks } from './link-rules';
 import { StateBadge } from './status-badges';
-import { isOver, levelWords } from './status-words';
+import { levelWords } from './status-words';
 
 export type StatusPageRow = StatusPage & { readonly now: z.output<typeof statusPageNow> };
 
@@ -52,8 +53,8 @@ function LivingLinks({ page: { links } }: { readonly page: StatusPageRow }) {
 }
 
 function OpenIncidents({ page: { incidents } }: { readonly page: StatusPageRow }) {
-  const open = incidents.filter((one) => one.kind === 'incident' && !isOver(one)).length;
-  const planned = incidents.filter((one) => one.kind === 'maintenance' && !isOver(one)).length;
+  const open = incidents.filter((one) => one.kind === 'incident' && isOpen(one)).length;
+  const planned = incidents.filter((one) => one.kind === 'maintenance' && isOpen(one)).length;
   return (
     <>
       {open}

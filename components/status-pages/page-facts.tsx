@@ -2,7 +2,6 @@
 import { Age } from '@/components/ui/age';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { plural } from '@/components/ui/format-count';
 import { Icon } from '@/components/ui/icon';
 import { Empty } from '@/components/ui/states';
 import type { StatusPage } from '@/lib/contracts/status-pages';
@@ -53,7 +52,7 @@ export function PageFacts({ page }: { readonly page: StatusPage }) {
       </dd>
       <dt>Changed</dt>
       <dd>
-        <Age at={changedAt} /> by {changedBy}, {plural(revision, 'revision')}
+        <Age at={changedAt} /> by {changedBy}, revision {revision}
       </dd>
     </dl>
   );

@@ -89,7 +89,7 @@ export function changePageQuestion(page: StatusPage, zones: readonly string[]): 
 
 /** @param living links that open it now */
 export function deletePageQuestion(page: StatusPage, living: number): DialogQuestion {
-  const links = living === 0 ? null : plural(living, 'link');
+  const links = living === 0 ? null : living === 1 ? 'link' : plural(living, 'link');
   return {
     title: `Delete the status page ${page.title}${links === null ? '' : ` and its ${links}`}?`,
     consequences: [
@@ -102,7 +102,7 @@ export function deletePageQuestion(page: StatusPage, living: number): DialogQues
     statements: [
       {
         id: 'linksDie',
-        words: links === null ? 'It is needed by nobody.' : `Its ${links} may stop to open anything.`,
+        words: links === null ? 'Nobody needs it any more.' : `Its ${links} may open nothing any more.`,
       },
     ],
     typedName: { name: page.slug, label: 'Name in its address' },

@@ -1,19 +1,19 @@
 'use client';
 /** States of pages, incidents and links, each with colour, icon and word. */
 import { useCallback } from 'react';
+import { incidentTone, stageWord, stateTone, stateWord } from '@/components/status-page/state-words';
 import { Badge } from '@/components/ui/badge';
 import { useTimeText } from '@/components/ui/clock';
 import type { StatusState } from '@/lib/contracts/status-document';
 import type { Incident, StatusLink } from '@/lib/contracts/status-pages';
 import { type LinkState, linkState } from './link-rules';
-import { stageWords, stateWords } from './status-words';
 
 export function StateBadge({ state }: { readonly state: StatusState }) {
-  return <Badge tone={stateWords[state].tone}>{stateWords[state].word}</Badge>;
+  return <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>;
 }
 
-export function StageBadge({ stage }: { readonly stage: Incident['stage'] }) {
-  return <Badge tone={stageWords[stage].tone}>{stageWords[stage].word}</Badge>;
+export function StageBadge({ incident }: { readonly incident: Incident }) {
+  return <Badge tone={incidentTone(incident)}>{stageWord[incident.stage]}</Badge>;
 }
 
 /** By the server's clock, so that a link is seen to end; before the clock is known it is as the answer says. */

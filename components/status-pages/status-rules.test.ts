@@ -8,7 +8,7 @@ import { changeOf, incidentOf } from './incident-rules';
 import { linkState, livingLinks } from './link-rules';
 import { instantOf, momentOf, momentProblem } from './moment-rules';
 import { targetsProblem, trimmedTargets } from './target-picker';
-import { outsidersRead, targetHref, targetName } from './target-rules';
+import { outsidersRead, placesOf, targetHref, targetKey, targetName } from './target-rules';
 
 const unnamed = { label: null, description: null };
 const lake: StatusTarget = { kind: 'lake', lake: 'prod', ...unnamed };
@@ -30,11 +30,21 @@ describe('what outsiders read in the place of an object', () => {
     [{ ...orders, label: 'Orders of Europe' }, 'counts', 'no row: it is only counted'],
     [lake, 'names', 'a row for each dataset in it: its own name'],
     [lake, 'labels', 'a row for each dataset in it: “Dataset” and a number'],
+    [
+      { ...lake, label: 'All' },
+      'names',
+      'a row for each dataset in it: its own name; “All” while it holds a single one',
+    ],
     [set, 'names', 'berlin'],
     [set, 'labels', '“Service” and a number'],
     [lock, 'names', 'brain'],
     [lock, 'labels', '“Lock” and a number'],
   ] as const)('%o at %s', (target, level, words) => expect(outsidersRead(target, level)).toBe(words));
+
+  it('an object has its place by what it is, wherever it stands now', () => {
+    const keys = [lock, orders, set].map(targetKey);
+    expect(placesOf([{ ...orders, label: 'x' }, lake, lock], keys)).toEqual([0, 2]);
+  });
 
   it.each([
     [lake, 'prod', '/datasets?lake=prod'],

@@ -26,6 +26,11 @@ export function targetKey(target: StatusTarget): string {
   }
 }
 
+/** Places of the objects with these keys; one that is on the page no more has none. */
+export function placesOf(targets: readonly StatusTarget[], keys: readonly string[]): number[] {
+  return targets.flatMap((target, place) => (keys.includes(targetKey(target)) ? [place] : []));
+}
+
 /** What the console calls it. */
 export function targetName(target: StatusTarget): string {
   switch (target.kind) {
@@ -80,7 +85,10 @@ const numbered: Readonly<Record<StatusTarget['kind'], string>> = {
 export function outsidersRead(target: StatusTarget, level: RedactionLevel): string {
   if (level === 'counts') return 'no row: it is only counted';
   const told = level === 'names' ? 'its own name' : numbered[target.kind];
-  if (target.kind === 'lake') return `a row for each dataset in it: ${told}`;
+  if (target.kind === 'lake') {
+    const alone = target.label === null ? '' : `; “${target.label}” while it holds a single one`;
+    return `a row for each dataset in it: ${told}${alone}`;
+  }
   return target.label ?? (level === 'names' ? ownName(target) : numbered[target.kind]);
 }
 

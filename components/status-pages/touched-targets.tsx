@@ -4,9 +4,9 @@ import { targetKey, targetName } from './target-rules';
 
 export interface TouchedTargetsProps {
   readonly targets: readonly StatusTarget[];
-  /** Places in `targets`. */
-  readonly touched: readonly number[];
-  readonly onTouched: (touched: readonly number[]) => void;
+  /** Keys of objects: their places may change while this stands open. */
+  readonly touched: readonly string[];
+  readonly onTouched: (touched: readonly string[]) => void;
 }
 
 export function TouchedTargets({ targets, touched, onTouched }: TouchedTargetsProps) {
@@ -15,17 +15,17 @@ export function TouchedTargets({ targets, touched, onTouched }: TouchedTargetsPr
       <legend>What it touches</legend>
       <p className="caption">Nothing ticked: none in particular.</p>
       <ul className="touched">
-        {targets.map((target, place) => (
+        {targets.map((target) => (
           <li key={targetKey(target)}>
             <label className="check">
               <input
                 type="checkbox"
-                checked={touched.includes(place)}
+                checked={touched.includes(targetKey(target))}
                 onChange={(event) =>
                   onTouched(
                     event.currentTarget.checked
-                      ? [...touched, place].sort((a, b) => a - b)
-                      : touched.filter((one) => one !== place),
+                      ? [...touched, targetKey(target)]
+                      : touched.filter((key) => key !== targetKey(target)),
                   )
                 }
               />

@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps) {
             before.current = document.activeElement;
             if (initialFocus === undefined) return;
             event.preventDefault();
-            initialFocus.current?.focus();
+            initialFocus.current?.focus({ preventScroll: true });
           }}
           onCloseAutoFocus={(event) => {
             // Opened by a key there is no trigger, and without one the focus would be lost.

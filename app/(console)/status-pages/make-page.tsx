@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Said } from '@/components/actions/action-dialog';
 import { settingsOf } from '@/components/status-pages/change-rules';
-import { LevelPreview } from '@/components/status-pages/level-preview';
+import { LevelTells } from '@/components/status-pages/level-preview';
 import { makePageQuestion } from '@/components/status-pages/page-questions';
 import { TargetPicker, targetsProblem, trimmedTargets } from '@/components/status-pages/target-picker';
 import { redactionLevel } from '@/lib/contracts/status-document';
@@ -31,7 +31,7 @@ export function MakePage({ onMade, onClose }: MakePageProps) {
       })}
       beside={(said) => (
         <>
-          <LevelPreview level={levelOf(said)} />
+          <LevelTells level={levelOf(said)} />
           <TargetPicker targets={targets} onTargets={setTargets} {...known} />
         </>
       )}

@@ -29,7 +29,7 @@ export function StatusPagesScreen() {
       <Panel
         title="Status pages"
         heading="h1"
-        caption="What people outside read of this lake, without signing in."
+        caption="What people outside read, without signing in."
         meta={pages.data?.meta}
         actions={button}
       >

@@ -13,7 +13,7 @@ import { isVamplateError } from '@/lib/base/errors';
 import { useWatch } from '@/lib/client/page-live';
 import { useDataset } from '@/lib/client/queries/datasets';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
-import { AddToStatusPage } from '../../add-to-status-page';
+import { AddToStatusPage, ShownOnStatusPages } from '../../add-to-status-page';
 import { ServedBy } from '../../served-here';
 import type { DatasetAddress } from './use-dataset-address';
 import { useDocumentTitle } from './use-document-title';
@@ -46,17 +46,12 @@ export function DatasetFrame({ address, tab, here, children }: DatasetFrameProps
           </Answered>
         }
         onBranch={address.setBranch}
-        actions={
-          data === undefined ? null : (
-            <AddToStatusPage
-              targets={[{ kind: 'dataset', lake: data.lake, id: data.id, label: null, description: null }]}
-            />
-          )
-        }
+        actions={data === undefined ? null : <AddToStatusPage targets={[targetOf(address.place)]} />}
         {...(here === undefined ? {} : { crumb: { href: address.hrefOfTab('versions'), here } })}
       />
       {data !== undefined && <DatasetNotices dataset={data} />}
       {data !== undefined && <ServedBy lake={address.place.lake} id={address.place.id} />}
+      {data !== undefined && <ShownOnStatusPages targets={[targetOf(address.place)]} />}
       <TabLinks label="Dataset sections" tabs={datasetTabLinks(tab, data ?? null, address.hrefOfTab)} />
       <div className="stack">{children}</div>
     </>
@@ -92,4 +87,8 @@ function NoSuchDataset({
 function nameOf({ lake, id }: { readonly lake: string; readonly id: string }): string {
   const path = decodeDatasetId(id);
   return path === '' ? lake : (path.split('/').at(-1) ?? path);
+}
+
+function targetOf({ lake, id }: DatasetAddress['place']) {
+  return { kind: 'dataset', lake, id, label: null, description: null } as const;
 }

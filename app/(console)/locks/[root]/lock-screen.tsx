@@ -1,6 +1,6 @@
 'use client';
 /** One lock: its state on the time axis, the verdict, what it rests on, who held it, what lies beside it, what an unlock needs. */
-import { AddToStatusPage } from '@/app/(console)/add-to-status-page';
+import { AddToStatusPage, ShownOnStatusPages } from '@/app/(console)/add-to-status-page';
 import { BeatAxis } from '@/components/locks/beat-axis';
 import { LockBadge } from '@/components/locks/lock-badge';
 import { LockOwners, LockTransitions } from '@/components/locks/lock-history';
@@ -22,6 +22,7 @@ import { UnlockAction } from './unlock-action';
 export function LockScreen({ root }: { readonly root: string }) {
   const read = useLock(root);
   const lock = read.data;
+  const target = { kind: 'lock', root, label: null, description: null } as const;
   return (
     <>
       <PageHead
@@ -30,8 +31,9 @@ export function LockScreen({ root }: { readonly root: string }) {
         crumbs={[{ href: '/locks', label: 'Locks' }]}
         beside={lock === undefined ? null : <LockBadge lock={lock} />}
         sub={lock === undefined ? null : <Place lock={lock} />}
-        actions={<AddToStatusPage targets={[{ kind: 'lock', root, label: null, description: null }]} />}
+        actions={<AddToStatusPage targets={[target]} />}
       />
+      <ShownOnStatusPages targets={[target]} />
       <Panel title="State" meta={lock?.meta}>
         <Answered answer={read} what="this lock" rows={6}>
           {(detail) => <State lock={detail} />}

@@ -11,9 +11,10 @@ import {
   updateIncidentQuestion,
 } from '@/components/status-pages/incident-questions';
 import { changeOf } from '@/components/status-pages/incident-rules';
-import { isOver, stagesOf } from '@/components/status-pages/status-words';
+import { stagesOf } from '@/components/status-pages/status-words';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
+import { isOpen } from '@/lib/contracts/status-document';
 import type { Incident, StatusPage } from '@/lib/contracts/status-pages';
 import { MakeIncident, MakeMaintenance } from './make-incident';
 
@@ -56,9 +57,9 @@ export function IncidentsPanel({ page }: { readonly page: StatusPage }) {
         actionsOf={(incident) => (
           <>
             {ask('update', incident, 'Add an update')}
-            {isOver(incident)
-              ? null
-              : ask('resolve', incident, incident.kind === 'incident' ? 'Resolve' : 'Complete')}
+            {isOpen(incident)
+              ? ask('resolve', incident, incident.kind === 'incident' ? 'Resolve' : 'Complete')
+              : null}
             {ask(
               'postMortem',
               incident,

@@ -10,6 +10,7 @@ import {
   timesProblem,
 } from '@/components/status-pages/incident-questions';
 import { incidentOf } from '@/components/status-pages/incident-rules';
+import { placesOf } from '@/components/status-pages/target-rules';
 import { TouchedTargets } from '@/components/status-pages/touched-targets';
 import type { StatusPage } from '@/lib/contracts/status-pages';
 
@@ -19,14 +20,17 @@ export interface MakeIncidentProps {
 }
 
 export function MakeIncident({ page, onClose }: MakeIncidentProps) {
-  const { openedAt, seen, touched, beside } = useTouched(page);
+  const { openedAt, title, touched, beside } = useTouched(page);
   return (
     <StatusActDialog
       name="makeIncident"
       slug={page.slug}
       wide
-      question={makeIncidentQuestion(seen, openedAt)}
-      inputOf={(said) => ({ params: { slug: page.slug }, body: incidentOf('incident', said, touched) })}
+      question={makeIncidentQuestion(title, openedAt)}
+      inputOf={(said) => ({
+        params: { slug: page.slug },
+        body: incidentOf('incident', said, placesOf(page.targets, touched)),
+      })}
       beside={beside}
       onDone={() => undefined}
       onClose={onClose}
@@ -35,14 +39,17 @@ export function MakeIncident({ page, onClose }: MakeIncidentProps) {
 }
 
 export function MakeMaintenance({ page, onClose }: MakeIncidentProps) {
-  const { openedAt, seen, touched, beside } = useTouched(page);
+  const { openedAt, title, touched, beside } = useTouched(page);
   return (
     <StatusActDialog
       name="makeIncident"
       slug={page.slug}
       wide
-      question={makeMaintenanceQuestion(seen, openedAt)}
-      inputOf={(said) => ({ params: { slug: page.slug }, body: incidentOf('maintenance', said, touched) })}
+      question={makeMaintenanceQuestion(title, openedAt)}
+      inputOf={(said) => ({
+        params: { slug: page.slug },
+        body: incidentOf('maintenance', said, placesOf(page.targets, touched)),
+      })}
       beside={beside}
       lacks={timesProblem}
       onDone={() => undefined}
@@ -51,16 +58,16 @@ export function MakeMaintenance({ page, onClose }: MakeIncidentProps) {
   );
 }
 
-/** The page as it was when the question was asked, and the places of its targets that were ticked. */
+/** The title as it was when the question was asked, and what of the page was ticked. */
 function useTouched(page: StatusPage) {
   const [openedAt] = useState(() => Date.now());
-  const [seen] = useState(page);
-  const [touched, setTouched] = useState<readonly number[]>([]);
+  const [title] = useState(page.title);
+  const [touched, setTouched] = useState<readonly string[]>([]);
   const beside = ({ fields }: Said): ReactNode => (
     <>
       <PlainMarkdown title="Text" text={fields.text ?? ''} />
-      <TouchedTargets targets={seen.targets} touched={touched} onTouched={setTouched} />
+      <TouchedTargets targets={page.targets} touched={touched} onTouched={setTouched} />
     </>
   );
-  return { openedAt, seen, touched, beside };
+  return { openedAt, title, touched, beside };
 }

@@ -7,7 +7,7 @@ import { timeZones } from '@/app/(console)/status-pages/time-zones';
 import { useKnownTargets } from '@/app/(console)/status-pages/use-known-targets';
 import { useStatusRefusal } from '@/app/(console)/status-pages/use-status-refusal';
 import { changedSettings, rebasedTargets, settingsOf } from '@/components/status-pages/change-rules';
-import { LevelPreview } from '@/components/status-pages/level-preview';
+import { LevelTells } from '@/components/status-pages/level-preview';
 import { livingLinks } from '@/components/status-pages/link-rules';
 import { Meanwhile } from '@/components/status-pages/meanwhile';
 import { OpenPublic } from '@/components/status-pages/page-facts';
@@ -65,7 +65,7 @@ function ChangePage({ page, onClose }: AskedProps) {
       })}
       beside={(said) => (
         <>
-          <LevelPreview level={levelOf(said)} />
+          <LevelTells level={levelOf(said)} />
           <TargetPicker targets={targets} onTargets={setTouched} {...known} />
         </>
       )}

@@ -28,16 +28,11 @@ export function StatusPageScreen({ slug }: { readonly slug: string }) {
           page === undefined ? null : (
             <>
               <span>{page.now.sentence}</span>
-              <span className="sep" />
-              <span>
-                {page.now.sampledAt === null ? (
-                  'not sampled yet'
-                ) : (
-                  <>
-                    sampled <Age at={page.now.sampledAt} />
-                  </>
-                )}
-              </span>
+              {page.now.sampledAt === null ? null : (
+                <span>
+                  sampled <Age at={page.now.sampledAt} />
+                </span>
+              )}
             </>
           )
         }

@@ -1,7 +1,7 @@
 'use client';
 /** One set: its clocks on one time axis, the product of both axes, its replicas, and all of the one that is looked at. */
 import { useSearchParams } from 'next/navigation';
-import { AddToStatusPage } from '@/app/(console)/add-to-status-page';
+import { AddToStatusPage, ShownOnStatusPages } from '@/app/(console)/add-to-status-page';
 import { ReplicaActions } from '@/app/(console)/serving/replica-actions';
 import { ProductMatrix } from '@/components/serving/product-matrix';
 import { ReplicaPanels } from '@/components/serving/replica-panels';
@@ -20,6 +20,7 @@ import type { ReplicaDetail, ServingSetReply } from '@/lib/contracts/serving-rep
 export function SetScreen({ env, set }: { readonly env: string; readonly set: string }) {
   const read = useServingSet(env, set);
   const reply = read.data;
+  const target = { kind: 'serving', env, set, label: null, description: null } as const;
   return (
     <>
       <PageHead
@@ -27,9 +28,7 @@ export function SetScreen({ env, set }: { readonly env: string; readonly set: st
         here={set}
         crumbs={[{ href: '/serving', label: 'Serving' }]}
         beside={reply === undefined ? null : <SetBadge verdict={reply.verdict} />}
-        actions={
-          <AddToStatusPage targets={[{ kind: 'serving', env, set, label: null, description: null }]} />
-        }
+        actions={<AddToStatusPage targets={[target]} />}
         sub={
           <>
             <span>{env}</span>
@@ -38,6 +37,7 @@ export function SetScreen({ env, set }: { readonly env: string; readonly set: st
           </>
         }
       />
+      <ShownOnStatusPages targets={[target]} />
       <div className="stack">
         <Panel
           title="Three clocks"
