@@ -1,0 +1,80 @@
+/** From a dataset in a store to a page's model: sampled, verified by the canary, damaged, and seen to be. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openMemoryStore } from '@/lib/engine/store/memory-store';
+import { type CleanupRoutes, cleanupRoutes } from '@/lib/testing/cleanup-routes';
+import { putVersion } from '@/lib/testing/lake-stage';
+import { slotMs } from './slot-rules';
+import { statusOf } from './status';
+
+const body = {
+  ...{ slug: 'maps', title: 'Maps', level: 'names', visibility: 'public', timeZone: 'UTC', canary: true },
+  targets: [
+    { kind: 'dataset', lake: 'test', id: 'lake~roads', label: 'Roads', description: null },
+    { kind: 'lock', root: 'brain', label: null, description: null },
+    { kind: 'serving', env: 'prod', set: 'berlin', label: null, description: null },
+  ],
+};
+
+const data = 'lake/roads/data/1.lance';
+let server: CleanupRoutes;
+beforeEach(async () => {
+  server = await cleanupRoutes({
+    gc: 'none',
+    config: {
+      lakes: [{ id: 'test', uri: 's3://test/lake' }],
+      clusters: [{ id: 'brain', lake: 'test', root: 'og/brain' }],
+      serving: [{ env: 'prod', lake: 'test', state: 'state' }],
+    },
+  });
+  server.routes.runtime.once('control store', () => openMemoryStore());
+  await server.stage.bare.put(data, new Uint8Array(100));
+  const fragments = [{ id: 0, files: [{ path: '1.lance' }] }];
+  await putVersion(server.stage.bare, 'lake/roads', 1n, { fragments });
+});
+afterEach(() => server.routes.close());
+
+/** Lets time pass until the next slot's sample is in and the canary has ended. */
+async function nextSample() {
+  const { clock, runtime } = server.routes;
+  const slot = Math.floor(clock.wall() / slotMs) * slotMs + slotMs;
+  const done = (async () => {
+    while (statusOf(runtime)?.records.has(slot) !== true)
+      await new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 200; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  })();
+  await server.pass(done);
+  const current = statusOf(runtime)?.currentModel('maps');
+  if (current?.kind !== 'found') throw new Error(`the model is ${current?.kind}`);
+  return current.model;
+}
+
+it('says what is known, what nobody knows, and what the canary proved', async () => {
+  await server.routes.get('makeStatusPage', { body });
+  const model = await nextSample();
+  const [roads, root, set] = model.rows;
+  expect(roads).toMatchObject({
+    kind: 'dataset',
+    name: 'roads',
+    label: 'Roads',
+    state: 'working',
+    code: 'working',
+  });
+  expect(roads?.lastCommitAt).not.toBeNull();
+  expect(root).toMatchObject({ kind: 'lock', name: 'brain' });
+  expect(set).toMatchObject({ kind: 'serving', name: 'berlin', state: 'unknown', code: 'not_sampled' });
+  const proven = await nextSample();
+  expect(proven.rows[0]?.lastProvenAt).not.toBeNull();
+  expect(proven.rows[0]?.days.at(-1)?.state).toBe('working');
+  expect(server.routes.logged.filter((line) => /failed/.test(line))).toEqual([]);
+}, 60_000);
+
+it('says down once the canary misses an object, and what was proven before', async () => {
+  await server.routes.get('makeStatusPage', { body });
+  const { stage } = server;
+  await nextSample();
+  await stage.bare.delete(data);
+  await nextSample();
+  const model = await nextSample();
+  expect(model.rows[0]).toMatchObject({ state: 'down', code: 'missing_objects' });
+  expect(model.rows[0]?.lastProvenAt).not.toBeNull();
+}, 60_000);
