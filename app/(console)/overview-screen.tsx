@@ -6,11 +6,13 @@ import { attentionTitle } from '@/components/attention/attention-words';
 import { CountStrip } from '@/components/attention/count-strip';
 import { FleetStorage } from '@/components/fleet/fleet-storage';
 import { LakeStrip } from '@/components/fleet/lake-strip';
+import { GrowthPanel } from '@/components/growth/growth-panel';
 import { Answered } from '@/components/ui/answered';
 import { Panel } from '@/components/ui/panel';
 import { PanelBoundary } from '@/components/ui/panel-boundary';
 import { useWatchLakes } from '@/lib/client/page-live';
 import { useAttention } from '@/lib/client/queries/attention';
+import { useGrowth } from '@/lib/client/queries/growth';
 import { useLakes } from '@/lib/client/queries/lakes';
 import type { Lake } from '@/lib/contracts/lakes';
 import { AddToStatusPage, ShownOnStatusPages } from './add-to-status-page';
@@ -26,6 +28,7 @@ export function OverviewScreen() {
 function Screen() {
   const attention = useAttention();
   const lakes = useLakes();
+  const growth = useGrowth();
   useWatchLakes((lakes.data?.items ?? []).map(({ id }) => id));
   const reply = attention.data;
   return (
@@ -50,6 +53,11 @@ function Screen() {
           </PanelBoundary>
         </>
       )}
+      <Panel title="Growth over 30 days" meta={growth.data?.meta}>
+        <Answered answer={growth} what="growth" rows={2}>
+          {({ recorded, days }) => <GrowthPanel recorded={recorded} days={days} />}
+        </Answered>
+      </Panel>
       <Panel
         title="Lakes"
         meta={lakes.data?.meta}

@@ -1,5 +1,6 @@
 /** Status pages, the links that open them, and what is told on them. All but reading is for admins. */
 import type { Endpoint } from './endpoint';
+import { growthReply } from './growth';
 import { emptyBody } from './session';
 import {
   changeIncidentBody,
@@ -94,5 +95,12 @@ export const statusEndpoints = {
     params: incidentParams,
     body: changeIncidentBody,
     response: statusPageReply,
+  },
+  growth: {
+    method: 'GET',
+    path: '/api/v1/growth',
+    access: 'viewer',
+    summary: 'Versions and bytes of all datasets, day by day, as samples recorded them.',
+    response: growthReply,
   },
 } as const satisfies Record<string, Endpoint>;

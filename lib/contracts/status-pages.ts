@@ -2,16 +2,9 @@
 
 import { lockRootId } from './locks';
 import { pageOf, replyOf } from './meta';
-import { byteCount, count, datasetId, instant, lakeId } from './primitives';
+import { count, datasetId, instant, lakeId } from './primitives';
 import { servingEnv, servingSetId } from './serving';
-import {
-  day,
-  incidentImpact,
-  incidentKind,
-  incidentStage,
-  redactionLevel,
-  statusState,
-} from './status-document';
+import { incidentImpact, incidentKind, incidentStage, redactionLevel, statusState } from './status-document';
 import { z } from './zod';
 
 const line = (max: number) =>
@@ -137,6 +130,3 @@ export const changeIncidentBody = z.object({
   text: markdown.min(1).optional(),
   postMortem: markdown.nullable().optional(),
 });
-
-/** Growth of a lake day by day, for Overview: what samples recorded; null where none did. */
-export const growthDay = z.object({ day, versions: count.nullable(), bytes: byteCount.nullable() });

@@ -42,6 +42,7 @@ async function openedByLink(server: CleanupRoutes): Promise<Asked> {
 }
 
 export const statusScenes = {
+  growth: async (): Promise<Asked> => ({}),
   publicStatus: openPage,
   publicStatusJson: openPage,
   publicStatusFeed: openPage,

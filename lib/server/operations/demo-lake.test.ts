@@ -138,6 +138,7 @@ describe('the lake', () => {
     expect(items.length).toBeGreaterThan(0);
     const { items: attention } = await routes.get('attention');
     expect(attention.map(({ kind }) => kind)).toContain('corrupt_control');
-    for (const { href } of attention) expect(href).toMatch(/^\/(datasets\/demo\/|settings|locks\/archive|serving\/demo\/)/);
+    for (const { href } of attention)
+      expect(href).toMatch(/^\/(datasets\/demo\/|settings|locks\/archive|serving\/demo\/)/);
   });
 });

@@ -76,6 +76,11 @@ export class Status {
     });
   }
 
+  /** Whether what was recorded before this process began has been read. */
+  get loaded(): boolean {
+    return this.sampler.loaded;
+  }
+
   /** The page with all that is known of what is on it, public or not: who may see it is the caller's to ask. */
   currentModel(slug: string): CurrentModel {
     const known = this.shelf.known(slug);
@@ -86,7 +91,7 @@ export class Status {
     const { page } = known.record;
     if (page === null) return { kind: 'absent' };
     // Bars without what was recorded before would say that nothing was.
-    if (!this.sampler.loaded) return { kind: 'unknown' };
+    if (!this.loaded) return { kind: 'unknown' };
     const recorded = this.records.recorded();
     const now = this.runtime.clock.wall();
     const old = recorded.newest === null || now - recorded.newest.at > reliableMs;
