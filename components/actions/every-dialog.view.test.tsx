@@ -18,7 +18,12 @@ import {
   moveTagQuestion,
 } from '@/components/references/reference-questions';
 import { cancelQuestion, finishQuestion } from '@/components/retirement/marker-questions';
-import { actionWords, askingQuestion, retiringQuestion } from '@/components/serving/replica-questions';
+import {
+  actionWords,
+  askingQuestion,
+  retiringAddressQuestion,
+  retiringQuestion,
+} from '@/components/serving/replica-questions';
 import { freezeQuestion, unfreezeQuestion } from '@/components/settings/freeze-questions';
 import {
   makeIncidentQuestion,
@@ -41,6 +46,7 @@ import type { IntentRow, LeaseRow, ReferenceRow, RetirementRow } from '@/lib/con
 import { endpoints } from '@/lib/contracts/endpoints';
 import type { LockDetail } from '@/lib/contracts/locks';
 import type { RunDetail } from '@/lib/contracts/runs';
+import type { ServingAddress } from '@/lib/contracts/serving';
 import { adminActions, type ServingAction } from '@/lib/contracts/serving-actions';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
 import type { Incident, StatusLink, StatusPage } from '@/lib/contracts/status-pages';
@@ -90,6 +96,9 @@ const waiting = {
   ...{ seen: [{ what: 'The id that holds it', was: '01M7MBR2', is: '01M7MBR2' }], typedName: '01M7MBR2' },
   statements: ['processStopped', 'ioQuiescent'],
 } as unknown as ApprovalDetail;
+const silentAddress = {
+  ...{ url: 'https://eu.example:8443/serving/v1/status', sentence: 'It gave no answer.' },
+} as unknown as ServingAddress;
 const closed = { state: 'frozen', actor: 'boss', reason: 'audit', etag: '"e"', at, problem: null } as const;
 
 const shownLake = { kind: 'lake', lake: 'prod', label: null, description: null } as const;
@@ -210,6 +219,10 @@ const rows: readonly Row[] = [
     ...{ question: askingQuestion(action, replica), ...(adminActions.has(action) ? harder : {}) },
   })),
   ...statusRows(),
+  {
+    ...{ says: 'an address', name: 'retireAddress', title: /eu\.example:8443/ },
+    question: retiringAddressQuestion(silentAddress),
+  },
   { says: 'a replica', name: 'retireReplica', question: retiringQuestion(replica), title: /eu-1/ },
 ];
 

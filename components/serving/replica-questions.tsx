@@ -1,5 +1,6 @@
 /** What is asked before a replica is asked for something: what it does then, and what it cannot undo. */
 import type { DialogQuestion, Said } from '@/components/actions/action-dialog';
+import type { ServingAddress } from '@/lib/contracts/serving';
 import type { ServingAction, ServingRequest } from '@/lib/contracts/serving-actions';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
 
@@ -171,6 +172,23 @@ export function retiringQuestion({ replica, servingVersion, sentence }: ReplicaD
     asksReason: true,
     typedName: { name: replica, label: 'Name of the replica' },
     submit: `Give up ${replica}`,
+    halt: true,
+  };
+}
+
+export function retiringAddressQuestion({ url, sentence }: ServingAddress): DialogQuestion {
+  const { host } = new URL(url);
+  return {
+    title: `Give the address ${host} up?`,
+    consequences: [
+      sentence,
+      'Nobody knows what was served there; from then on no version is kept for it.',
+      'Nothing is deleted now. If it answers again, it holds its versions again, and its next silence needs another word.',
+      'It is asked on. Take it out of the configuration once it is gone for good.',
+    ],
+    asksReason: true,
+    typedName: { name: host, label: 'Host of the address' },
+    submit: `Give up ${host}`,
     halt: true,
   };
 }

@@ -1,16 +1,23 @@
 /** Addresses whose answer names no replica, and what each environment is read from. */
+import { type ReactNode, useMemo } from 'react';
 import { Age } from '@/components/ui/age';
 import { DataTable } from '@/components/ui/data-table';
 import { Bytes } from '@/components/ui/figures';
 import type { Column } from '@/components/ui/table-column';
 import type { ServingAddress, ServingEnvironment } from '@/lib/contracts/serving';
 import { WordBadge } from './serving-badges';
-import { addressWords, operationWord } from './serving-words';
+import { addressWords, operationWord, retiredWord } from './serving-words';
 
 const addressColumns: readonly Column<ServingAddress>[] = [
   { id: 'url', header: 'Address', cell: ({ url }) => <code className="id break">{url}</code> },
   { id: 'env', header: 'Environment', cell: ({ env }) => env },
-  { id: 'verdict', header: 'Answer', cell: ({ verdict }) => <WordBadge word={addressWords[verdict]} /> },
+  {
+    id: 'verdict',
+    header: 'Answer',
+    cell: ({ verdict, retired }) => (
+      <WordBadge word={retired === null ? addressWords[verdict] : retiredWord} />
+    ),
+  },
   {
     id: 'operation',
     header: 'Operation',
@@ -26,9 +33,17 @@ const addressColumns: readonly Column<ServingAddress>[] = [
     id: 'sentence',
     header: 'What that means',
     wrap: true,
-    cell: ({ sentence, observed }) => (
+    cell: ({ sentence, observed, silent, retired }) => (
       <>
         {sentence}
+        {retired === null ? null : (
+          <small>
+            {retired.actor} gave it up <Age at={retired.at} />: {retired.reason}
+          </small>
+        )}
+        {silent && retired === null ? (
+          <small>Until it answers or is given up, it keeps every version of every dataset.</small>
+        ) : null}
         {observed === null ? null : (
           <small>
             {observed.active === null
@@ -61,15 +76,30 @@ function Memory({ address: { observed } }: { readonly address: ServingAddress })
   );
 }
 
-export function ServingAddresses({ addresses }: { readonly addresses: readonly ServingAddress[] }) {
+export interface ServingAddressesProps {
+  readonly addresses: readonly ServingAddress[];
+  /** What can be done about one that is silent. */
+  readonly actionOf: (address: ServingAddress) => ReactNode;
+}
+
+export function ServingAddresses({ addresses, actionOf }: ServingAddressesProps) {
+  const columns = useMemo(() => [...addressColumns, actionColumn(actionOf)], [actionOf]);
   return (
     <DataTable
       caption="Table of addresses"
-      columns={addressColumns}
+      columns={columns}
       rows={addresses}
       rowKey={({ env, url }) => `${env} ${url}`}
     />
   );
+}
+
+function actionColumn(actionOf: ServingAddressesProps['actionOf']): Column<ServingAddress> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    cell: (address) => (address.silent && address.retired === null ? actionOf(address) : null),
+  };
 }
 
 const environmentColumns: readonly Column<ServingEnvironment>[] = [

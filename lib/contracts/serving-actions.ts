@@ -3,7 +3,7 @@ import { actionReply, reason } from './actions';
 import type { Endpoint } from './endpoint';
 import { replyOf } from './meta';
 import { count, instant, versionString } from './primitives';
-import { lineageSegment, replicaId } from './serving';
+import { lineageSegment, replicaId, retired } from './serving';
 import { servingReplicaParams, servingSetParams } from './serving-endpoints';
 import { z } from './zod';
 
@@ -118,7 +118,24 @@ export const servingActionEndpoints = {
       typedName: z.string().max(1_024).optional(),
       reason,
     }),
-    response: actionReply({ retired: z.object({ at: instant, actor: z.string(), reason: z.string() }) }),
+    response: actionReply({ retired }),
     action: { name: 'retire_replica', friction: 3, grant: 'retire', store: null },
+  },
+  retireAddress: {
+    method: 'POST',
+    path: '/api/v1/serving/{env}/addresses/retire',
+    access: 'admin',
+    summary:
+      'State that nobody answers at a configured address any more: nothing is kept for it while it is silent.',
+    params: servingSetParams.pick({ env: true }),
+    body: z.strictObject({
+      /** As it is configured. */
+      url: z.string().max(2_048),
+      /** Its host and port, typed. */
+      typedName: z.string().max(1_024).optional(),
+      reason,
+    }),
+    response: actionReply({ retired }),
+    action: { name: 'retire_address', friction: 3, grant: 'retire', store: null },
   },
 } as const satisfies Record<string, Endpoint>;

@@ -56,6 +56,9 @@ export type ServingOperation = z.infer<typeof servingOperation>;
 /** Whether the report speaks of now. `unknown`: its age cannot be told. */
 export const servingConfidence = z.enum(['fresh', 'stale', 'unknown', 'none']);
 
+/** An admin's word that something is gone for good. */
+export const retired = z.object({ at: instant, actor: z.string(), reason: z.string() });
+
 export const replicaRow = z.object({
   env: servingEnv,
   set: servingSetId,
@@ -82,7 +85,7 @@ export const replicaRow = z.object({
   dataset: z.object({ lake: lakeId, id: datasetId }).nullable(),
   datasetUri: z.string().nullable(),
   /** An admin stated that it is gone for good: it holds no version any more. */
-  retired: z.object({ at: instant, actor: z.string(), reason: z.string() }).nullable(),
+  retired: retired.nullable(),
 });
 export type ReplicaRow = z.infer<typeof replicaRow>;
 
@@ -102,6 +105,9 @@ export const servingAddress = z.object({
   url: z.string(),
   verdict: z.enum(['unreadable', 'invalid', 'observed', 'misplaced']),
   sentence: z.string(),
+  /** Nothing is told there at all: until it answers, or an admin gives it up, it keeps every version of all datasets. */
+  silent: z.boolean(),
+  retired: retired.nullable(),
   /** From the older report, which names no set. */
   observed: z
     .object({

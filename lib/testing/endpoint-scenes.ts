@@ -26,6 +26,8 @@ const ofDataset = { params: dataset };
 const policy = { retainVersions: 2, youngGuardMs: 0 };
 
 const replicas = 'state/serving/v1/prod/berlin/osm-lance-v2/replicas';
+/** Nobody listens there. */
+const silent = 'http://127.0.0.1:9/serving/v1/status';
 const berlin = { env: 'prod', set: 'berlin' };
 const askingToPin = {
   params: berlin,
@@ -151,6 +153,11 @@ export const scenes: Readonly<Record<EndpointName, Scene>> = {
     await server.stage.bare.put(`${replicas}/eu-2/status.json`, new TextEncoder().encode('{'));
     await reported(server);
     return { params: { ...berlin, replica: 'eu-2' }, body: { reason, typedName: 'eu-2' } };
+  },
+  retireAddress: async ({ routes }) => {
+    // Only here: while it is silent an address keeps every version from all other scenes.
+    for (const { urls } of routes.runtime.config.serving) urls.push(silent);
+    return { params: { env: 'prod' }, body: { url: silent, reason, typedName: new URL(silent).host } };
   },
   activity: plain(),
   ownBytes: plain(inLake),

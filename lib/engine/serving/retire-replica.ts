@@ -22,13 +22,21 @@ const maxTries = 4;
  * @returns the record that stands: an earlier one of the same report stays as it is
  * @throws `unavailable` with `details.outcome` when nobody can tell whether it was written
  */
-export async function retireReplica(
+export function retireReplica(
   store: ObjectStore,
   place: ExpectedReplica,
   claim: string,
   record: Omit<RetiredReplica, 'schema'>,
 ): Promise<RetiredReplica> {
-  const key = retiredKey(place, claim);
+  return recordRetirement(store, retiredKey(place, claim), record);
+}
+
+/** Created once, under whichever key it belongs. @returns and @throws as `retireReplica` */
+export async function recordRetirement(
+  store: ObjectStore,
+  key: string,
+  record: Omit<RetiredReplica, 'schema'>,
+): Promise<RetiredReplica> {
   const retired: RetiredReplica = { schema: 'vamplate-retired-replica/1', ...record };
   const body = new TextEncoder().encode(JSON.stringify(retired));
   for (let tries = 1; tries <= maxTries; tries += 1) {

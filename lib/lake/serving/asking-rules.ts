@@ -1,7 +1,9 @@
 /** Why nothing may be asked of a replica now: only of a report that is believed, fresh and its owner's (F). */
 import { refuseAction } from '@/lib/engine/serving/action-rules';
+import type { FetchedReport } from '@/lib/engine/serving/fetch-report';
 import { refuseIntent } from '@/lib/engine/serving/intent-rules';
 import type { Intent } from '@/lib/engine/serving/intent-schema';
+import { isSilent } from '@/lib/engine/serving/retire-address';
 import { mayRetire } from '@/lib/engine/serving/retired-rules';
 import type { ReplicaView } from './replica-view-rules';
 
@@ -36,4 +38,11 @@ export function refuseRetiring({ freshness }: ReplicaView): AskingRefusal | null
   if (mayRetire(freshness)) return null;
   const sentence = 'It still reports, so it is not gone.';
   return { code: 'reports', sentence, remedy: 'Stop its process and wait until its report is stale.' };
+}
+
+/** @param reading what the address tells now */
+export function refuseRetiringAddress(reading: FetchedReport): AskingRefusal | null {
+  if (isSilent(reading)) return null;
+  const sentence = 'Something is told at this address, so it is not gone.';
+  return { code: 'answers', sentence, remedy: 'Stop what answers there, or repair its report.' };
 }

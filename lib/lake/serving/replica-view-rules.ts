@@ -4,10 +4,11 @@ import { type Headline, headlineOf } from '@/lib/engine/serving/headline-rules';
 import { type Lineage, lineageKey } from '@/lib/engine/serving/lineage-rules';
 import type { ExpectedReplica, ReportReading } from '@/lib/engine/serving/report-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
+import { standingRetirement } from '@/lib/engine/serving/retire-address';
 import type { RetiredReplica } from '@/lib/engine/serving/retire-replica';
 import { claimOf, mayRetire, retiredKey } from '@/lib/engine/serving/retired-rules';
 import { type Freshness, freshnessOf, isDeposed } from '@/lib/engine/serving/standing-rules';
-import type { AddressLook, ServingLook } from './serving-look';
+import type { ServingLook } from './serving-look';
 
 /** Where one report came from. */
 export type ReportSource =
@@ -34,6 +35,8 @@ export interface ReplicaView {
 export interface UnplacedView {
   readonly url: string;
   readonly reading: FetchedReport;
+  /** An admin's word that nobody answers there any more, as long as it stands. */
+  readonly retired: RetiredReplica | null;
 }
 
 export interface EnvironmentView {
@@ -65,7 +68,7 @@ export function viewEnvironment(env: string, look: ServingLook, times: ViewTimes
   const unplaced: UnplacedView[] = [];
   for (const candidate of [
     ...listedCandidates(look, times),
-    ...addressCandidates(env, look.addresses, times, unplaced),
+    ...addressCandidates(env, look, times, unplaced),
   ]) {
     const key = replicaKey(candidate.place);
     byPlace.set(key, [...(byPlace.get(key) ?? []), candidate]);
@@ -106,13 +109,13 @@ function aged(
 
 function addressCandidates(
   env: string,
-  addresses: readonly AddressLook[],
+  { addresses, retired }: ServingLook,
   { nowMs }: ViewTimes,
   unplaced: UnplacedView[],
 ): readonly Candidate[] {
   return addresses.flatMap(({ url, reading }): Candidate[] => {
     if (reading.kind === 'unreadable' || reading.kind === 'phase_b' || reading.report.env !== env) {
-      unplaced.push({ url, reading });
+      unplaced.push({ url, reading, retired: standingRetirement(retired, env, { url, reading }) });
       return [];
     }
     const freshness = freshnessOf(reading.report, { storedAgeMs: null, nowMs });

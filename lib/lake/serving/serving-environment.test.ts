@@ -129,4 +129,18 @@ describe('addresses', () => {
     expect(replicas).toEqual([]);
     expect(unplaced.map(({ reading }) => reading.kind)).toEqual(['phase_b', 'read']);
   });
+
+  it('a silent one that was given up is so until it answers, which ends that word for good', async () => {
+    const { answers, environment, view, round } = staged({ urls: [url], state: undefined });
+    environment.start();
+    await turns();
+    const retired = { actor: 'ada', reason: 'gone', at: '2026-01-01T00:00:00Z' };
+    await environment.retireAddress(url, retired);
+    expect((await view()).unplaced).toMatchObject([{ url, retired }]);
+    answers.set(url, () => new Response('{'));
+    await round();
+    answers.delete(url);
+    await round();
+    expect((await view()).unplaced).toMatchObject([{ url, retired: null }]);
+  });
 });

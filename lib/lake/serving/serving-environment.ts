@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { type AskedIntent, askReplica, findIntent } from '@/lib/engine/serving/ask-replica';
 import type { Intent } from '@/lib/engine/serving/intent-schema';
+import { endRetirement, retireAddress } from '@/lib/engine/serving/retire-address';
 import { type RetiredReplica, retireReplica } from '@/lib/engine/serving/retire-replica';
 import { claimOf } from '@/lib/engine/serving/retired-rules';
 import { type ReplicaPlaces, replicaPlaces } from '@/lib/engine/serving/serving-names';
@@ -47,6 +48,7 @@ export class ServingEnvironment {
           return store;
         };
         const value = await lookAtServing({ settings, clock, fetch, store: opened }, before);
+        await this.endRetirements(value);
         const { requests = 0, bytes = 0 } = spent.meter ?? {};
         return { value, cost: { requests: requests + value.addresses.length, bytes } };
       },
@@ -105,6 +107,23 @@ export class ServingEnvironment {
     }
   }
 
+  /** States that nobody answers at an address any more. @throws as the engine's `retireAddress` */
+  async retireAddress(url: string, record: Omit<RetiredReplica, 'schema'>): Promise<RetiredReplica> {
+    try {
+      return await retireAddress(this.lake.store, this.settings.env, url, record);
+    } finally {
+      this.reading.expire();
+    }
+  }
+
+  /** What could not be ended now is ended by the next look: until then it counts only while nothing is told there. */
+  private async endRetirements({ addresses, retired }: ServingLook): Promise<void> {
+    if (retired === null || retired.size === 0) return;
+    const at = new Date(this.options.clock.wall()).toISOString();
+    const { env } = this.settings;
+    await Promise.allSettled(addresses.map((one) => endRetirement(this.lake.store, retired, env, one, at)));
+  }
+
   /** What a look says now. */
   view(look: ServingLook): EnvironmentView {
     const { clock } = this.options;
@@ -146,7 +165,7 @@ export class ServingEnvironment {
           operation?.state === 'importing' ? operation.step : '',
         ];
       }),
-      ...unplaced.map(({ url, reading }) => `${url} ${reading.kind}`),
+      ...unplaced.map(({ url, reading, retired }) => `${url} ${reading.kind} ${retired?.at ?? ''}`),
     ]);
   }
 }

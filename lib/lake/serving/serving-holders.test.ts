@@ -14,6 +14,7 @@ import { runCleanup } from '@/lib/engine/cleanup/run-cleanup';
 import { openEngine } from '@/lib/engine/engine';
 import { discoverReplicas } from '@/lib/engine/serving/discover-replicas';
 import { importIdOf } from '@/lib/engine/serving/import-id-rules';
+import { retireAddress } from '@/lib/engine/serving/retire-address';
 import { retireReplica } from '@/lib/engine/serving/retire-replica';
 import { claimOf } from '@/lib/engine/serving/retired-rules';
 import { encodeOriginSeal, encodeSeal } from '@/lib/engine/serving/seal-records';
@@ -193,6 +194,24 @@ describe('D14 an address', () => {
     const other = { 'lineage.dataset_uri': uri, replica_id: 'eu-2' };
     answer = () => body({ ...healthy, ...other, ...serves(6) });
     expect(await going(context)).toEqual([1, 2, 4, 5, 7]);
+  });
+
+  it('that is silent holds nothing once it was given up, in plan and guard, until it answers', async () => {
+    const silence = () => new Response(null, { status: 503 });
+    let answer = silence;
+    const { context, stage, uri } = await staged(serves(3), { urls: [url], answer: () => answer() });
+    await retireAddress(stage.bare, 'prod', url, {
+      actor: 'ada',
+      reason: 'gone',
+      at: '2026-01-01T00:00:00Z',
+    });
+    const plan = await planCleanup(context, keeping(1));
+    expect(plan.versions.map(({ version }) => Number(version))).toEqual([1, 2, 4, 5, 6, 7]);
+    answer = () => body({ ...healthy, 'lineage.dataset_uri': uri, replica_id: 'eu-2', ...serves(6) });
+    await runCleanup(context, plan);
+    expect((await stage.versions()).map(Number)).toEqual([3, 6, 8]);
+    answer = () => new Response('{');
+    expect(await going(context)).toContain('the replica at eu-2.example');
   });
 
   it('with the older report holds all of a dataset that has what it serves sealed, and nothing else', async () => {

@@ -16,6 +16,7 @@ import {
 } from '@/lib/engine/serving/replica-holder-rules';
 import type { ExpectedReplica } from '@/lib/engine/serving/report-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
+import { standingRetirement } from '@/lib/engine/serving/retire-address';
 import { containerPlaces } from '@/lib/engine/serving/serving-names';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { datasetOfUri, type LakeAddress } from './dataset-uri-rules';
@@ -46,7 +47,7 @@ export function servingHolders({ own, environments, clock, fetch }: HolderOption
           const { env } = one.settings;
           const look = await lookAtServing({ ...one, clock, fetch }, remembered(records.get(env)));
           if (look.retired !== null) records.set(env, look.retired);
-          return definite(look);
+          return { ...definite(look), env };
         }),
       ),
     ]);
@@ -108,7 +109,7 @@ function publishedBy(
 }
 
 function holdsOfLook(
-  { listed, addresses, retired }: ServingLook,
+  { env, listed, addresses, retired }: ServingLook & { readonly env: string },
   servesThis: (report: StatusReport) => boolean,
   sealed: SealedImports,
 ): readonly ServingHolds[] {
@@ -120,7 +121,9 @@ function holdsOfLook(
       const gone = retirementOf(place, reading, freshness, retired) !== null;
       return holdsOfReplica({ place, reading, freshness, retired: gone }, servesThis);
     }),
-    ...addresses.map((one) => holdsOfAddress(one, servesThis, sealed)),
+    ...addresses
+      .filter((one) => standingRetirement(retired, env, one) === null)
+      .map((one) => holdsOfAddress(one, servesThis, sealed)),
   ];
 }
 

@@ -15,6 +15,8 @@ const attested = { processStopped: true, ioQuiescent: true, nothingElseRuns: tru
 const hex = 'a'.repeat(32);
 const since = '2030-01-01T00:00:00.000Z';
 
+/** Nobody listens there. */
+const silent = 'http://127.0.0.1:9/serving/v1/status';
 /** A body that each accepts. */
 const bodies: Readonly<Record<string, object>> = {
   freezeLake: { reason },
@@ -35,6 +37,7 @@ const bodies: Readonly<Record<string, object>> = {
     expected: { epoch: 12, generation: 7, active: 'a4f93eb5d7676df5', clean: '7', head: '9' },
   },
   retireReplica: { reason, typedName: 'eu-1' },
+  retireAddress: { url: silent, reason, typedName: '127.0.0.1:9' },
 };
 const reported = 'state/serving/v1/prod/berlin/osm-lance-v2/replicas/eu-1/status.json';
 const params = {
@@ -57,7 +60,7 @@ async function open(gc: 'none' | 'protect' | 'retire' = 'retire') {
     config: {
       lakes: [{ id: 'test', uri: 'memory://test' }],
       clusters: [{ id: 'brain', lake: 'test', root: 'og/brain' }],
-      serving: [{ env: 'prod', lake: 'test', state: 'state' }],
+      serving: [{ env: 'prod', lake: 'test', state: 'state', urls: [silent] }],
     },
   });
 }

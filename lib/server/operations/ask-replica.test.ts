@@ -173,3 +173,42 @@ describe('a replica is given up', () => {
     expect(await row()).toMatchObject({ verdict: 'stale', replicas: [{ retired: null }] });
   });
 });
+
+describe('an address is given up', () => {
+  const url = 'http://127.0.0.1:9/serving/v1/status';
+  const retire = (more: object = {}, role: 'operator' | 'admin' = 'admin') =>
+    stage.routes.reply('retireAddress', {
+      ...{ params: { env: 'prod' }, role },
+      body: { url, typedName: '127.0.0.1:9', reason: 'its machine is gone', ...more },
+    });
+  const address = async () => (await stage.routes.get('serving')).addresses[0];
+
+  it('only while it is silent and configured, by an admin who types its host', async () => {
+    await stage.routes.close();
+    await open({ state: 'state', urls: [url] });
+    expect(await address()).toMatchObject({ verdict: 'unreadable', silent: true, retired: null });
+    expect((await stage.routes.get('attention')).items).toMatchObject([{ kind: 'serving_unknown' }]);
+    expect((await retire({}, 'operator')).status).toBe(403);
+    expect((await retire({ typedName: 'eu-1' })).status).toBe(400);
+    expect((await retire({ url: `${url}2` })).status).toBe(404);
+    expect((await retire()).status).toBe(200);
+    expect(await address()).toMatchObject({
+      retired: { actor: 'test-admin', reason: 'its machine is gone' },
+    });
+    expect((await stage.routes.get('attention')).items).toEqual([]);
+    expect((await stage.journal()).at(-1)).toMatchObject({ kind: 'outcome', result: 'done' });
+  });
+
+  it('never while something is told there', async () => {
+    const { createServer } = await import('node:http');
+    const server = createServer((_, response) => response.end('{')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const living = `http://127.0.0.1:${port}/serving/v1/status`;
+    await stage.routes.close();
+    await open({ state: 'state', urls: [living] });
+    const reply = await retire({ url: living, typedName: `127.0.0.1:${port}` });
+    expect([reply.status, await codeOf(reply)]).toEqual([422, 'answers']);
+    server.close();
+  });
+});

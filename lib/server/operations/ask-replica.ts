@@ -1,11 +1,12 @@
 /** Asks a replica through an intent it answers once, reads the answer, and takes the word of an admin that one is gone. */
 import { ulid } from 'ulid';
 import { VamplateError } from '@/lib/base/errors';
+import { withoutSecrets } from '@/lib/base/secret-rules';
 import { endpoints } from '@/lib/contracts/endpoints';
 import { allows } from '@/lib/contracts/roles';
 import { adminActions, type ServingRequest } from '@/lib/contracts/serving-actions';
 import type { AskingRefusal } from '@/lib/lake/serving/asking-rules';
-import { refuseAsking, refuseRetiring } from '@/lib/lake/serving/asking-rules';
+import { refuseAsking, refuseRetiring, refuseRetiringAddress } from '@/lib/lake/serving/asking-rules';
 import type { Caller } from '../auth/caller';
 import type { Operation } from '../http/operation';
 import { recordAction } from '../journal/record-action';
@@ -14,7 +15,7 @@ import { targetName } from '../journal/target-names';
 import { requireTyped } from '../journal/typed-name';
 import { iso } from '../to-contract/scalars';
 import { intentOf, intentToAsk } from '../to-contract/serving-intents';
-import { findReplica, lookAtReplicas } from './read-serving';
+import { findAddress, findReplica, lookAtReplicas } from './read-serving';
 
 /** Retention intent is never shorter than this (F). */
 const shortestGraceMs = 7 * 86_400_000;
@@ -75,7 +76,7 @@ export const retireReplica: Operation<typeof endpoints.retireReplica> = async (c
   const { runtime, caller } = context;
   requireTyped(body.typedName, params.replica);
   const { environment, view } = await findReplica(runtime, params, body.lineage);
-  const { reason } = body;
+  const reason = withoutSecrets(body.reason);
   const target = targetName(environment.settings.lake, null, `replica ${nameOf(params, params.replica)}`);
   const { value, notes, recorded } = await recordAction(
     context,
@@ -86,6 +87,31 @@ export const retireReplica: Operation<typeof endpoints.retireReplica> = async (c
       const at = iso(runtime.clock.wall());
       const retired = await environment.retire(view, { actor: caller.actor, reason, at });
       return { value: retired, sentence: 'It holds no version any more, unless it reports again.' };
+    },
+  );
+  const { at, actor } = value;
+  return { retired: { at, actor, reason: value.reason }, notes: [...notes], recorded };
+};
+
+export const retireAddress: Operation<typeof endpoints.retireAddress> = async (context, { params, body }) => {
+  const { runtime } = context;
+  const { url } = body;
+  const reason = withoutSecrets(body.reason);
+  const { environment, address } = await findAddress(runtime, params.env, url);
+  requireTyped(body.typedName, new URL(url).host);
+  const { value, notes, recorded } = await recordAction(
+    context,
+    endpoints.retireAddress.action,
+    {
+      lake: environment.lake,
+      target: targetName(environment.settings.lake, null, `address ${url} of ${params.env}`),
+      reason,
+    },
+    async () => {
+      throwIf(refuseRetiringAddress(address.reading));
+      const at = iso(runtime.clock.wall());
+      const retired = await environment.retireAddress(url, { actor: context.caller.actor, reason, at });
+      return { value: retired, sentence: 'Nothing is kept for it any more, unless it answers again.' };
     },
   );
   const { at, actor } = value;

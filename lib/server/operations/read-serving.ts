@@ -112,6 +112,18 @@ export async function lookAtReplicas(runtime: Runtime, { env, set }: Omit<Replic
   return { environment, views, meta: metaOf(runtime, [looked]) };
 }
 
+/** A configured address as it was looked at last. @throws `not_found`; `unavailable` before a first look */
+export async function findAddress(runtime: Runtime, env: string, url: string) {
+  const environment = environmentOf(runtime, env);
+  if (!environment.settings.urls.includes(url)) {
+    throw new VamplateError('not_found', `${env} has no such address.`, { env });
+  }
+  const { reading, problem } = await lookAt(environment);
+  const address = reading?.value.addresses.find((one) => one.url === url);
+  if (address === undefined) throw new VamplateError('unavailable', problem ?? 'It was not looked at yet.');
+  return { environment, address };
+}
+
 function segmentOf({ family, layoutAbi }: ReplicaView['place']['lineage']): string {
   return `${family}-v${layoutAbi}`;
 }

@@ -14,7 +14,7 @@ export async function servingItems(runtime: Runtime): Promise<z.input<typeof att
       lake,
       env,
       problem,
-      addresses: addresses.filter(({ verdict }) => verdict === 'unreadable'),
+      addresses: addresses.filter(({ verdict, retired }) => verdict === 'unreadable' && retired === null),
     }),
   ]);
 }

@@ -13,6 +13,7 @@ import {
 } from '@/lib/contracts/serving';
 import type { ReportReading } from '@/lib/engine/serving/report-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
+import { isSilent } from '@/lib/engine/serving/retire-address';
 import { datasetOfUri, type LakeAddress } from '@/lib/lake/serving/dataset-uri-rules';
 import type { ReplicaView, UnplacedView } from '@/lib/lake/serving/replica-view-rules';
 import { iso } from './scalars';
@@ -72,7 +73,7 @@ export function replicaRowOf(
   };
 }
 
-function retiredOf({ retired }: ReplicaView): ReplicaRow['retired'] {
+function retiredOf({ retired }: Pick<ReplicaView, 'retired'>): ReplicaRow['retired'] {
   if (retired === null) return null;
   const { at, actor, reason } = retired;
   return { at: iso(Date.parse(at)), actor, reason: withoutSecrets(reason) };
@@ -143,20 +144,21 @@ export function worstOf<Row extends Pick<ReplicaRow, 'verdict' | 'retired'>>(
   );
 }
 
-export function addressRowOf(env: string, { url, reading }: UnplacedView): z.input<typeof servingAddress> {
+export function addressRowOf(env: string, view: UnplacedView): z.input<typeof servingAddress> {
+  const { url, reading } = view;
+  const place = { env, url, silent: isSilent(reading), retired: retiredOf(view) };
   if (reading.kind === 'unreadable') {
-    return { env, url, verdict: 'unreadable', sentence: unreadableSentence(reading), observed: null };
+    return { ...place, verdict: 'unreadable', sentence: unreadableSentence(reading), observed: null };
   }
   if (reading.kind !== 'phase_b') {
     const { report } = reading;
     const sentence = `It reports for the environment ${report.env}, not for ${env}.`;
-    return { env, url, verdict: 'misplaced', sentence, observed: null };
+    return { ...place, verdict: 'misplaced', sentence, observed: null };
   }
   const { report, max } = reading;
   const { serving, operation } = report.lifecycle;
   return {
-    env,
-    url,
+    ...place,
     verdict: 'observed',
     sentence:
       'It answers with the older report, which names no set, version, seal or age: what it says is observed and proves nothing.',
