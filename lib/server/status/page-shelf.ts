@@ -78,7 +78,11 @@ export class PageShelf {
 
   /** @throws as the register does, and as `change` does */
   async change(slug: string, change: (before: PageRecord | null) => PageRecord | null): Promise<PageRecord> {
-    const { value } = await this.register(slug).update(change);
+    const { value } = await this.register(slug).update((before) => {
+      const next = change(before);
+      // What no reader would take is never written.
+      return next === null ? null : pageRecord.parse(next);
+    });
     if (value === null) throw new VamplateError('not_found', `There is no status page ${slug}.`, { slug });
     const confirmedAt = this.parts.clock.monotonic();
     this.remember({ slug, record: value, confirmedAt, etag: null, problem: null });
