@@ -9,13 +9,13 @@ export function controlStoreOf(runtime: Runtime): ObjectStore | null {
     const { control } = runtime.config;
     if (control === undefined) return null;
     // Never made here: an unmounted disk would be an empty folder, and what was ended or revoked would stand again.
-    return openStore({ uri: control, ...addressOf(runtime, control) });
+    return openStore({ uri: control, ...storeAddressOf(runtime, control) });
   });
 }
 
 /** A bucket that a lake has too is reached as that lake's settings say. */
-function addressOf({ config }: Runtime, control: string) {
-  const place = parseStoreUri(control);
+export function storeAddressOf({ config }: Runtime, address: string) {
+  const place = parseStoreUri(address);
   const lake = config.lakes.find(({ uri }) => {
     // Other lakes, `memory://` among them, lie in no bucket.
     if (place.kind !== 's3' || !uri.startsWith('s3:')) return false;

@@ -8,6 +8,7 @@ import { isLoopback } from './loopback';
 import { oidcSettings } from './oidc-settings';
 import { operationSettings } from './operation-settings';
 import { servingSettings } from './serving-settings';
+import { statusExportProblems, statusExportSettings } from './status-export-settings';
 
 /** Actors that no configured token may be called: the environment's admin token, and the sign-in link of `up`. */
 export const reservedActors = { admin: 'admin', signInLink: 'up' } as const;
@@ -147,6 +148,7 @@ export const configSchema = z
     canaryRequestsPerHour: z.int().min(100).max(100_000).default(2_000).meta({
       description: 'Most requests that the canary of status pages sends within an hour, over all replicas.',
     }),
+    statusExport: statusExportSettings.optional(),
     ...operationSettings,
     oidc: oidcSettings.optional(),
     tokens: z.array(token).max(1_000).default([]).superRefine(unique('id', 'sha256')),
@@ -179,6 +181,9 @@ export const configSchema = z
         path: ['session', 'idleMs'],
         message: 'expected at most session.absoluteMs',
       });
+    }
+    for (const { path, message } of statusExportProblems(config)) {
+      context.addIssue({ code: 'custom', path: [...path], message });
     }
     const lakes = new Set(config.lakes.map(({ id }) => id));
     const places = new Set<string>();

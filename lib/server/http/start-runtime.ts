@@ -4,6 +4,7 @@ import { rootsOf } from '../clusters';
 import { runsOf } from '../runs/run-watch';
 import { runtime } from '../runtime';
 import { environmentsOf } from '../serving';
+import { startPublishing } from '../status/export-publisher';
 import { statusOf } from '../status/status';
 import { attachToServer } from './lifecycle';
 
@@ -19,6 +20,7 @@ export function startRuntime(): void {
     if (started.config.lakes.some(({ gc }) => gc === 'retire')) runsOf(started);
     // Status pages are looked at and sampled, whoever looks: bars show what was recorded.
     if (started.config.control !== undefined) statusOf(started);
+    startPublishing(started);
     if (started.principals.length === 0 && started.secrets.signInLink === null) {
       started.log.warn('nobody can sign in: no tokens, no VAMPLATE_ADMIN_TOKEN, no sign-in link');
     }
