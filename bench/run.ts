@@ -8,6 +8,7 @@ import { fullDetail } from './full-detail';
 import { guardedRunBench } from './guarded-run';
 import { manyNames } from './many-names';
 import { openSetting } from './setting';
+import { statusPage } from './status-page';
 import { watchLocks } from './watch-locks';
 
 const benches: readonly Bench[] = [
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   engineAcquire,
   guardedRunBench,
   watchLocks,
+  statusPage,
 ];
 
 const names = process.argv.slice(2);
