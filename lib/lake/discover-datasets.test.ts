@@ -66,7 +66,43 @@ describe('discoverDatasets', () => {
       return call.effect();
     });
     expect((await discoverDatasets(store)).datasets).toEqual(['a.lance']);
-    expect(asked).toEqual(['', 'a.lance/', 'a.lance/_versions/', 'a.lance/_versions/']);
+    expect(asked).toEqual(['', 'a.lance/', ...Array(3).fill('a.lance/_versions/')]);
+  });
+
+  it('asks for what it found before along with the root, as often as before, and tells what is there now', async () => {
+    const inner = await lakeOf('a.lance', 'b/c.lance', 'gone.lance');
+    const before = await discoverDatasets(inner);
+    const { objects } = await inner.list({ prefix: 'gone.lance/' });
+    for (const { key } of objects) await inner.delete(key);
+    await putVersion(inner, 'came.lance', 1n);
+    const asked: string[] = [];
+    let open = () => {};
+    const together = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const store = faultyStore(inner, async (call) => {
+      asked.push(call.key);
+      // The first answer comes once all that needs no answer was asked: one after the other would never end.
+      if (asked.length === 7) open();
+      await together;
+      return call.effect();
+    });
+    expect((await discoverDatasets(store, before)).datasets).toEqual(['a.lance', 'b/c.lance', 'came.lance']);
+    const known = ['a.lance/', 'a.lance/_versions/', 'b/c.lance/', 'b/c.lance/_versions/'];
+    const rest = ['gone.lance/', 'gone.lance/_versions/', 'b/', 'came.lance/', 'came.lance/_versions/'];
+    expect(asked.toSorted()).toEqual(['', ...known, ...rest].toSorted());
+  });
+
+  it('looks ahead into no folder that nothing names any more, however many there were', async () => {
+    const paths = Array.from({ length: 40 }, (_, at) => `closed/${at}.lance`);
+    const inner = await lakeOf('a.lance', ...paths);
+    const before = await discoverDatasets(inner);
+    const store = faultyStore(inner, (call) =>
+      call.key.startsWith('closed/') ? call.refused() : call.effect(),
+    );
+    const found = await discoverDatasets(store, before);
+    expect(found.datasets).toEqual(before.datasets);
+    expect(found.complete).toBe(false);
   });
 
   it('a folder that cannot be listed is no empty one: what was found below it stays', async () => {

@@ -13,6 +13,11 @@ export interface Discovery {
   readonly notes: readonly string[];
 }
 
+interface FolderLook {
+  readonly folders: readonly string[];
+  readonly isDataset: boolean;
+}
+
 interface Search {
   readonly store: ObjectStore;
   readonly found: Set<string>;
@@ -21,6 +26,8 @@ interface Search {
   readonly unknown: Set<string>;
   readonly limit: ReturnType<typeof pLimit>;
   readonly foreign: ReadonlySet<string>;
+  /** Looks at what was found before, begun along with the root: what still stands waits for no level above it. */
+  readonly ahead: Map<string, Promise<FolderLook>>;
   listings: number;
   failures: number;
 }
@@ -42,16 +49,18 @@ export async function discoverDatasets(
     unknown: new Set(),
     limit: pLimit(lakeLimits.concurrency),
     foreign: new Set(foreign),
+    ahead: new Map(),
     listings: 0,
     failures: 0,
   };
+  lookAhead(search, previous?.datasets ?? []);
   let level = [''];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > lakeLimits.discoveryDepth) {
       search.notes.add(`Folders deeper than ${lakeLimits.discoveryDepth} levels were not searched.`);
       break;
     }
-    const children = await Promise.all(level.map((path) => search.limit(() => visit(search, path))));
+    const children = await Promise.all(level.map((path) => inTurn(search, path)));
     level = children.flat();
   }
   const kept = (previous?.datasets ?? []).filter(
@@ -63,11 +72,36 @@ export async function discoverDatasets(
   return { datasets, complete: search.notes.size === 0, notes: [...search.notes] };
 }
 
-/** Lists one folder's children; a folder with `_versions/` and a manifest in it is a dataset. */
+/** Nothing of it counts before a folder above names it, and one that nobody names any more is not told. */
+function lookAhead(search: Search, paths: readonly string[]): void {
+  for (const path of paths) {
+    const look = search.limit(async () => {
+      const [folders, isDataset] = await Promise.all([
+        childFolders(search, path),
+        holdsManifest(search, path),
+      ]);
+      return { folders, isDataset: isDataset && folders.includes('_versions') };
+    });
+    look.catch(() => undefined);
+    search.ahead.set(path, look);
+  }
+}
+
+/** A look that was begun has its turn already: another turn that waits for it could wait for ever. */
+function inTurn(search: Search, path: string): Promise<string[]> {
+  return search.ahead.has(path) ? visit(search, path) : search.limit(() => visit(search, path));
+}
+
+/** A folder with `_versions/` and a manifest in it is a dataset. */
+async function lookAt(search: Search, path: string): Promise<FolderLook> {
+  const folders = await childFolders(search, path);
+  return { folders, isDataset: folders.includes('_versions') && (await holdsManifest(search, path)) };
+}
+
+/** @returns the folders below it that are searched next */
 async function visit(search: Search, path: string): Promise<string[]> {
   try {
-    const folders = await childFolders(search, path);
-    const isDataset = folders.includes('_versions') && (await holdsManifest(search, path));
+    const { folders, isDataset } = await (search.ahead.get(path) ?? lookAt(search, path));
     if (isDataset && search.found.size >= lakeLimits.datasets) {
       search.notes.add(`The search stopped at ${lakeLimits.datasets} datasets.`);
       return [];
@@ -109,13 +143,17 @@ async function childFolders(search: Search, path: string): Promise<string[]> {
   return names.filter((name) => name !== '');
 }
 
+const firstNames = 10;
+
 /** Left-over temporary names may come first: a few pages are looked at. */
 async function holdsManifest(search: Search, path: string): Promise<boolean> {
   const prefix = path === '' ? '_versions/' : `${path}/_versions/`;
   let next: string | null = null;
-  for (let pages = 0; pages < 3; pages += 1) {
+  for (let pages = 0; pages < 4; pages += 1) {
     if (!spend(search, path)) return false;
-    const page = await search.store.list({ prefix, ...(next === null ? {} : { next }) });
+    // The first name is a manifest nearly always; left-over names are paged through.
+    const where = next === null ? { limit: firstNames } : { next };
+    const page = await search.store.list({ prefix, ...where });
     if (page.objects.some((object) => isManifest(object.key.slice(prefix.length)))) return true;
     next = page.next;
     if (next === null) return false;

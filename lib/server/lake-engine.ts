@@ -8,19 +8,32 @@ import type { LakeReader } from '@/lib/lake/lake-reader';
 import { servingHolders } from '@/lib/lake/serving/serving-holders';
 import { lakesOf } from './lakes';
 import type { Runtime } from './runtime';
+import { SearchAhead } from './search-ahead';
+
+export interface LakeEngine extends Engine {
+  /** Before each batch: nothing that was searched ahead for an earlier look at this dataset counts any more. */
+  lookAnew(rootKey: string): void;
+}
 
 /** @param conditionalDelete whether the store was proven to honour delete-if-match (A3); without it decision D4 applies */
-export function engineOf(runtime: Runtime, lake: LakeReader, conditionalDelete: boolean): Engine {
+export function engineOf(runtime: Runtime, lake: LakeReader, conditionalDelete: boolean): LakeEngine {
   const { id, externalCommits = false } = lake.settings;
   // Kept, with its memory of manifests; another answer of the probe is another engine.
-  return runtime.once(`engine of ${id}${conditionalDelete ? '' : ' without conditional delete'}`, () =>
-    openEngine({
+  return runtime.once(`engine of ${id}${conditionalDelete ? '' : ' without conditional delete'}`, () => {
+    const ahead = new SearchAhead((rootKey: string) => otherDatasets(runtime, lake, rootKey));
+    const holders = servingHoldersOf(runtime, lake);
+    const engine = openEngine({
       ...{ store: lake.store, clock: runtime.clock, random: systemRandom },
       ...{ conditionalDelete, externalCommits },
-      outsideReasons: servingHoldersOf(runtime, lake),
-      otherDatasets: (rootKey) => otherDatasets(runtime, lake, rootKey),
-    }),
-  );
+      outsideReasons(question) {
+        // A look asks who holds, then which other datasets there are: both are found out at once.
+        ahead.begin(question.dataset);
+        return holders(question);
+      },
+      otherDatasets: (rootKey) => ahead.take(rootKey),
+    });
+    return { ...engine, lookAnew: (rootKey) => ahead.forget(rootKey) };
+  });
 }
 
 /** Every configured environment, whichever lake it reports into: a replica may serve from any of them. */

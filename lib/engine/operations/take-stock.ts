@@ -1,6 +1,7 @@
 /** Counts a whole dataset, and finds out whether every object that its versions need is there: what a receipt states. */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { SurveyContext } from '@/lib/engine/cleanup/cleanup-context';
+import type { DatasetSurvey } from '@/lib/engine/cleanup/survey/dataset-survey';
 import { needsAt } from '@/lib/engine/cleanup/survey/places-rules';
 import { visitManifests } from '@/lib/engine/cleanup/survey/read-manifests';
 import { surveyDataset } from '@/lib/engine/cleanup/survey/survey-dataset';
@@ -50,9 +51,12 @@ export async function countBranch(context: SurveyContext, branch: string): Promi
 
 /** The same, and the newest 1,000 versions of each branch looked through. @throws `unavailable` when it cannot be listed */
 export async function takeStock(context: SurveyContext): Promise<Stock> {
+  const surveyed = surveyDataset(context);
+  // What it throws is told below, after the listing.
+  surveyed.catch(() => undefined);
   const { sums, objects } = await listAll(context);
   try {
-    return { sums, verification: await verify(context, new Set(objects.keys())) };
+    return { sums, verification: await verify(context, await surveyed, new Set(objects.keys())) };
   } catch (error) {
     if (!isVamplateError(error)) throw error;
     const sentence = `It could not be looked through: ${error.message}`.slice(0, 400);
@@ -88,14 +92,17 @@ async function listAll({ store, root, signal }: SurveyContext, folder = '') {
  * Of each branch's versions, in its own folder and in main's. Nobody needs a transaction file to read a version, and a
  * data file has a folder of blobs only where its table has some.
  */
-async function verify(context: SurveyContext, keys: ReadonlySet<string>): Promise<Stock['verification']> {
+async function verify(
+  context: SurveyContext,
+  survey: DatasetSurvey,
+  keys: ReadonlySet<string>,
+): Promise<Stock['verification']> {
   const indices = new Set([...keys].flatMap((key) => /^.*_indices\/[^/]+\//.exec(key)?.[0] ?? []));
   const isThere = (name: string) => {
     if (name.includes('_transactions/')) return true;
     if (name.endsWith('/')) return !name.includes('_indices/') || indices.has(name);
     return keys.has(name);
   };
-  const survey = await surveyDataset(context);
   const main = rootUri(context.store, context.root.key);
   const missing: string[] = [];
   let seen = 0;

@@ -30,8 +30,12 @@ export async function readSealedImports(
   const unread: string[] = [];
   const published = new Map<string, bigint>();
   let lineage: string | null = null;
-  const seals = await readSeals(store, places, memory, unread);
-  const origin = await optional(store, places.originSeal, sealMaxBytes);
+  // At once: none of the three says what the others must be asked, and who waits for them is about to delete.
+  const [seals, origin, pointer] = await Promise.all([
+    readSeals(store, places, memory, unread),
+    optional(store, places.originSeal, sealMaxBytes),
+    optional(store, places.pointer, pointerMaxBytes),
+  ]);
   if (origin !== null) {
     const seal = origin === 'unread' ? null : decodeOriginSeal(origin);
     if (seal === null) unread.push('the origin seal');
@@ -40,7 +44,6 @@ export async function readSealedImports(
       if (seal.originPublication !== null) published.set(importIdOf(seal.identity), seal.originPublication);
     }
   }
-  const pointer = await optional(store, places.pointer, pointerMaxBytes);
   if (pointer !== null) {
     const decoded = pointer === 'unread' ? null : attempted(() => decodePointer(pointer));
     if (decoded === null) unread.push('the pointer of what is published');

@@ -3,9 +3,10 @@ import { isVamplateError } from '@/lib/base/errors';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import type { CleanupReport, LeftVersion } from '@/lib/engine/cleanup/cleanup-report';
 import type { Pace } from '@/lib/engine/cleanup/pace';
-import type { DatasetEngine, Engine } from '@/lib/engine/engine';
+import type { DatasetEngine } from '@/lib/engine/engine';
 import type { Receipt } from '@/lib/engine/operations/receipt';
 import type { RunRecord } from '@/lib/engine/operations/run-record';
+import type { LakeEngine } from '../lake-engine';
 import type { Runtime } from '../runtime';
 import type { startBeats } from './beat-loop';
 import { type Ended, endRun, endUnreported } from './end-run';
@@ -13,7 +14,7 @@ import type { RunGuard } from './run-guard';
 import type { ProgressNotes } from './run-progress';
 
 export interface Ownership {
-  readonly engine: Engine;
+  readonly engine: LakeEngine;
   readonly record: RunRecord;
   readonly ownerId: string;
   readonly pace: Pace;
@@ -41,7 +42,13 @@ export async function carryOut(runtime: Runtime, owned: Ownership): Promise<Carr
   let report: CleanupReport;
   try {
     report = await dataset.runCleanup(work.plan, {
-      ...{ pace: owned.pace, mayProceed: guard.mayProceed, beforeBatch: guard.beforeBatch },
+      ...{ pace: owned.pace, mayProceed: guard.mayProceed },
+      async beforeBatch() {
+        // Before the first change the dataset is counted as it was.
+        await work.counted;
+        engine.lookAnew(record.dataset);
+        await guard.beforeBatch();
+      },
       onProgress: notes.note,
     });
   } catch (error) {
@@ -49,7 +56,8 @@ export async function carryOut(runtime: Runtime, owned: Ownership): Promise<Carr
   }
   const { retired, objectsDeleted: objects, bytesDeleted: bytes, requests } = report;
   notes.total({ versions: retired.length, objects, bytes, requests });
-  await beats.beat();
+  // Beside the last look: its answer is waited for before the end is told.
+  void beats.beat();
   return finish(runtime, owned, dataset, work.approved, { ...work, report });
 }
 
@@ -59,7 +67,13 @@ interface Work {
 }
 
 type Begun =
-  | ({ readonly kind: 'work'; readonly approved: CleanupPlan; readonly plan: CleanupPlan } & Work)
+  | ({
+      readonly kind: 'work';
+      readonly approved: CleanupPlan;
+      readonly plan: CleanupPlan;
+      /** Counted beside the first looks, which change nothing. */
+      readonly counted: Promise<void>;
+    } & Work)
   | ({ readonly kind: 'over'; readonly plan: CleanupPlan; readonly report: CleanupReport } & Work)
   /** It is gone, or is not what was approved: no owner can ever go on. */
   | { readonly kind: 'no_plan'; readonly sentence: string };
@@ -79,18 +93,27 @@ async function begin(runtime: Runtime, owned: Ownership, dataset: DatasetEngine)
   try {
     if (record.takeovers > 0) {
       const { retired, left, plan: rest } = await planRest(runtime, owned, dataset, plan);
-      return { kind: 'work', approved: plan, plan: rest, earlierRetired: retired, earlierLeft: left };
+      const earlier = { earlierRetired: retired, earlierLeft: left };
+      return { kind: 'work', approved: plan, plan: rest, counted: Promise.resolve(), ...earlier };
     }
     if (life.state !== 'alive') {
       const sentence = 'The plan lapsed while its run waited for another one on this dataset.';
       return { kind: 'over', plan, report: reportOf(plan, { kind: 'refused', sentence }), ...nothing };
     }
     notes.begin('verify', 'Counting the dataset.');
-    beats.before = await dataset.count();
-    return { kind: 'work', approved: plan, plan, ...nothing };
+    return { kind: 'work', approved: plan, plan, counted: countBefore(beats, dataset), ...nothing };
   } catch (error) {
     return { kind: 'over', plan, report: failedReport(plan, error), ...nothing };
   }
+}
+
+function countBefore(beats: Ownership['beats'], dataset: DatasetEngine): Promise<void> {
+  const counted = dataset.count().then((sums) => {
+    beats.before = sums;
+  });
+  // A run that ends before its first batch never asks.
+  counted.catch(() => undefined);
+  return counted;
 }
 
 /** An owner that died between its drains and its seals left drains that nobody else may end: they are waited for. */
@@ -146,6 +169,8 @@ async function finish(
     verification: stock?.verification ?? notVerified,
   };
   await beats.stop();
+  // Told by the last beat, or by one meanwhile.
+  if (isLost(guard)) return 'lost';
   await endRun(runtime, engine.operations, beats.record, { ownerId, notes, ended });
   return 'ended';
 }
@@ -161,6 +186,10 @@ async function endWithout(
   await beats.stop();
   await endUnreported(runtime, engine.operations, beats.record, { ownerId, notes, sentence });
   return 'ended';
+}
+
+function isLost({ halt }: RunGuard): boolean {
+  return halt === 'lost';
 }
 
 /** The store did not answer: what was begun is for whoever comes next. */
