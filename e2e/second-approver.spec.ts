@@ -1,27 +1,33 @@
-/** Story: where the configuration asks for a second person, nobody approves a plan of their own, and no plan outlives its half hour. */
+/**
+ * Story: where the configuration asks for a second person, nobody approves a plan or a request of their own, no plan
+ * outlives its half hour, and what has no plan waits as it was asked for until another admin has it done.
+ */
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
-import { probe } from './support/acting';
+import { datasetHref } from '@/lib/contracts/dataset-id';
+import { dialog, notice, probe } from './support/acting';
 import { sealPlan, startRun } from './support/cleaning';
 import { startConfigured } from './support/configured-console';
 import type { RunningConsole, StoryRole } from './support/console';
 import { testOn } from './support/own-console';
 import { expect, expectAccessible, signIn } from './support/story';
-import { readable, writeTable } from './support/tables';
+import { addToBranch, branchesOf, readable, writeBranches, writeTable } from './support/tables';
 
 const lake = 'guarded';
 const test = testOn(() =>
   startConfigured((data) => ({
     lakes: [{ id: lake, uri: pathToFileURL(path.join(data, 'lake')).href, gc: 'retire' }],
-    secondApprover: ['run_cleanup'],
+    secondApprover: ['run_cleanup', 'delete_branch'],
   })),
 );
 /** Who makes the plan. */
 test.use({ role: 'admin' });
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve this plan…', exact: true });
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 const run = (page: Page) => page.getByRole('button', { name: /^Run this plan/ });
 
 async function asAnother(
@@ -116,4 +122,97 @@ test('a plan older than half an hour is approved and run by nobody', async ({
   const row = page.getByRole('row').filter({ hasText: hash.slice(0, 12) });
   await expect(row).toContainText('Lapsed');
   expect(await readable({ uri: own.lake }, 'late')).toHaveLength(5);
+});
+
+test('a branch goes once another admin approves exactly what was asked for, and once only', async ({
+  page,
+  own,
+  request,
+  browser,
+}) => {
+  const place = { uri: own.lake };
+  await writeTable(place, 'forked');
+  await writeBranches(place, 'forked');
+  await probe(request, own, lake);
+  await page.goto(datasetHref(lake, 'forked.lance', '/references'));
+  await rowOf(page, 'Table of references', 'inner')
+    .getByRole('button', { name: 'Delete branch inner' })
+    .click();
+  await expect(dialog(page)).toContainText('another admin has to approve it within 30 minutes');
+  await dialog(page).getByLabel('Reason').fill('the trial is over');
+  await dialog(page).getByLabel('Name of the branch').fill('inner');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Ask to delete branch inner' }).click();
+  await expect(notice(page)).toContainText('Waits for a second person: guarded/forked.lance: branch inner.');
+  expect(await branchesOf(place, 'forked')).toEqual(['inner', 'outer']);
+  await notice(page).getByRole('link', { name: 'The request' }).click();
+  const go = (by: Page) => by.getByRole('button', { name: 'Approve and carry out…' });
+  await expect(go(page)).toHaveAccessibleDescription('You asked for it: another admin approves it.');
+  await expectAccessible(page);
+  // The server does not rest on what a page shows.
+  const hash = page.url().split('/').at(-1) ?? '';
+  const alone = await page.request.post(`/api/v1/approvals/${hash}/approve`, {
+    ...{ headers: { origin: own.baseUrl }, data: { reason: 'alone', typedName: 'inner' } },
+  });
+  expect(alone.status(), await alone.text()).toBe(422);
+
+  await asAnother(browser, own, 'otherAdmin', async (other) => {
+    await other.goto('/operations');
+    const row = rowOf(other, 'Table of requests', 'branch inner');
+    await expect(row).toContainText('admin');
+    await expect(row).toContainText('the trial is over');
+    await expectAccessible(other);
+    await row.getByRole('link', { name: 'Delete branch' }).click();
+    await go(other).click();
+    await expect(dialog(other).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(dialog(other)).toContainText('The newest version of the branch');
+    await dialog(other).getByLabel('Reason').fill('I looked at it too');
+    await dialog(other).getByLabel('Exact name of the object').fill('inner');
+    await expectAccessible(other);
+    await dialog(other).getByRole('button', { name: 'Approve and delete branch' }).click();
+    await expect(notice(other)).toContainText(
+      /Branch inner: completed, \d+ versions? and \d+ objects? deleted\./,
+    );
+    await expect(go(other)).toHaveAccessibleDescription(
+      'story-other-admin approved it already: it is carried out once.',
+    );
+    await notice(other).getByRole('link', { name: 'Receipt' }).click();
+    await expect(other.locator('dt:has-text("Approved by") + dd')).toHaveText('story-other-admin');
+  });
+  expect(await branchesOf(place, 'forked')).toEqual(['outer']);
+  await page.goto('/activity');
+  const told = page.getByRole('row').filter({ hasText: 'Delete branch' }).filter({ hasText: 'Done' });
+  await expect(told).toContainText('story-other-admin');
+  await expect(told).toContainText('asked by admin');
+});
+
+test('what changed since it was asked for is refused with what changed', async ({
+  page,
+  own,
+  request,
+  browser,
+}) => {
+  const place = { uri: own.lake };
+  await writeTable(place, 'moving');
+  await writeBranches(place, 'moving');
+  await probe(request, own, lake);
+  const asked = await page.request.delete(`/api/v1/datasets/${lake}/moving.lance/branches/inner`, {
+    ...{ headers: { origin: own.baseUrl }, data: { reason: 'the trial is over', typedName: 'inner' } },
+  });
+  expect(asked.status(), await asked.text()).toBe(200);
+  const { waits } = (await asked.json()) as { waits: { hash: string } };
+  await addToBranch(place, 'moving', 'inner');
+  await asAnother(browser, own, 'otherAdmin', async (other) => {
+    await other.goto(`/operations/approvals/${waits.hash}`);
+    await expect(other.getByRole('note')).toContainText('The newest version of the branch was');
+    await expect(other.getByRole('button', { name: 'Approve and carry out…' })).toHaveAccessibleDescription(
+      /It is not as it was/,
+    );
+    const approval = await other.request.post(`/api/v1/approvals/${waits.hash}/approve`, {
+      ...{ headers: { origin: own.baseUrl }, data: { reason: 'all the same', typedName: 'inner' } },
+    });
+    expect(approval.status()).toBe(422);
+    expect(await approval.text()).toContain('was');
+  });
+  expect(await branchesOf(place, 'moving')).toEqual(['inner', 'outer']);
 });

@@ -26,6 +26,14 @@ export async function writeBranches(place: TablePlace, name: string): Promise<vo
   });
 }
 
+/** One version more. */
+export function addToBranch(place: TablePlace, name: string, branch: string): Promise<void> {
+  return opened(place, name, async (table) => {
+    const there = await (await table.branches()).checkout(branch);
+    await there.add(rows(700, 10));
+  });
+}
+
 /** Every version with the rows that LanceDB reads in it. */
 export function readable(
   place: TablePlace,
