@@ -24,7 +24,7 @@ export function AttentionList({ items, unread }: AttentionListProps) {
       <Empty
         says={
           unread === 0
-            ? 'Every dataset and every lock was read, and nothing needs a decision.'
+            ? 'Every dataset, lock and serving set was read, and nothing needs a decision.'
             : `Nothing was found in what was read; ${unread} could not be read.`
         }
       />

@@ -46,8 +46,9 @@ export function askingBlocked(replica: ReplicaDetail, action: ServingAction): st
       if (report.serving?.previous == null) return 'There is no previous import.';
       return importing ? 'An import is in flight.' : null;
     case 'rerun_import':
-      if (operation?.error?.kind === 'identity_conflict') return 'An identity conflict is never retried.';
-      return importing ? 'An import is in flight.' : null;
+      if (report.imports.desired?.identity == null) return 'No import with a known identity was wished for.';
+      // One in flight may be superseded, which the question says.
+      return operation?.error?.kind === 'identity_conflict' ? 'An identity conflict is never retried.' : null;
     case 'cancel':
       return importing ? null : 'No import is in flight.';
     case 'hydrate':

@@ -21,6 +21,9 @@ export const actionWords: Readonly<Record<ServingAction, string>> = {
 const answered =
   'The replica checks its own state again and answers once. Nothing happens if it has moved on.';
 
+const againStarts =
+  'The same import starts again under a new generation and reconciles first: one that is there already is not written twice.';
+
 export function askingQuestion(action: ServingAction, replica: ReplicaDetail): DialogQuestion {
   const { title, does, ...rest } = partsOf(action, replica);
   return {
@@ -39,7 +42,7 @@ interface Parts extends Pick<DialogQuestion, 'fields' | 'typedName' | 'halt'> {
 
 function partsOf(
   action: ServingAction,
-  { replica, report, cleanVersion, observedHead }: ReplicaDetail,
+  { replica, report, cleanVersion, observedHead, operation }: ReplicaDetail,
 ): Parts {
   const typedName = { name: replica, label: 'Name of the replica' };
   const { active = null, previous = null } = report?.serving ?? {};
@@ -85,12 +88,16 @@ function partsOf(
         ],
       };
     case 'rerun_import':
-      return {
-        title: `Re-run the import of ${replica}?`,
-        does: [
-          'The same import starts again under a new generation and reconciles first: one that is there already is not written twice.',
-        ],
-      };
+      return operation?.state === 'importing'
+        ? {
+            title: `Supersede the import at work on ${replica} by running it again?`,
+            does: [
+              `Generation ${operation.generation} is superseded: whatever it ends with changes nothing any more.`,
+              againStarts,
+            ],
+            halt: true,
+          }
+        : { title: `Re-run the import of ${replica}?`, does: [againStarts] };
     case 'cancel':
       return {
         title: `Cancel the import of ${replica}?`,
@@ -142,8 +149,16 @@ function partsOf(
   }
 }
 
-/** @param nowMs milliseconds since the epoch */
-export function requestOf(action: ServingAction, { fields }: Said, nowMs: number): ServingRequest {
+/**
+ * @param nowMs milliseconds since the epoch
+ * @param replica as it was when the question was asked
+ */
+export function requestOf(
+  action: ServingAction,
+  { fields }: Pick<Said, 'fields'>,
+  nowMs: number,
+  { operation }: Pick<ReplicaDetail, 'operation'>,
+): ServingRequest {
   const after = () => new Date(nowMs + Number(fields.days ?? '1') * 86_400_000).toISOString();
   const tag = (fields.tag ?? '').trim();
   switch (action) {
@@ -154,6 +169,8 @@ export function requestOf(action: ServingAction, { fields }: Said, nowMs: number
       return { action, expiresAt: after() };
     case 'set_retention':
       return { action, graceUntil: after() };
+    case 'rerun_import':
+      return operation?.state === 'importing' ? { action, supersede: true } : { action };
     default:
       return { action };
   }

@@ -19,13 +19,23 @@ const laneHeight = 24;
 const span = width - left - 12;
 const x = (share: number) => left + share * span;
 
+/** Now is at the right end; what was is scrolled to. */
+function startAtNow(scroller: HTMLElement | null): void {
+  if (scroller !== null) scroller.scrollLeft = scroller.scrollWidth;
+}
+
 export function ThreeClocks({ replicas, readAt }: ThreeClocksProps) {
   const zone = useZone();
   const axis = clockAxisOf(replicas, Date.parse(readAt));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="clock-scroll" aria-label="Three clocks on one time axis" tabIndex={0}>
+      <section
+        ref={startAtNow}
+        className="clock-scroll"
+        aria-label="Three clocks on one time axis"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <ClockRow
           title="Import identity"
           ask={['Which source is this data?', 'Ticks on every import.']}

@@ -36,8 +36,13 @@ export function problemOf(error: unknown): Problem {
 function reasonsOf(reasons: unknown): readonly string[] {
   if (!Array.isArray(reasons)) return [];
   return reasons.map((reason: unknown) => {
-    if (typeof reason === 'string') return reason;
+    if (typeof reason === 'string') return begun(reason);
     const said = (reason as { readonly sentence?: unknown } | null)?.sentence;
-    return typeof said === 'string' ? said : JSON.stringify(reason);
+    return typeof said === 'string' ? begun(said) : JSON.stringify(reason);
   });
+}
+
+/** The engine makes sentences of what it calls a thing, which begins as it does in the middle of one. */
+function begun(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

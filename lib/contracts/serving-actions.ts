@@ -23,7 +23,8 @@ export const servingRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('unpin'), tag: tagName }),
   z.strictObject({ action: z.literal('ack_drift'), expiresAt: instant }),
   z.strictObject({ action: z.literal('rollback') }),
-  z.strictObject({ action: z.literal('rerun_import') }),
+  /** One that is in flight is superseded only where that is said. */
+  z.strictObject({ action: z.literal('rerun_import'), supersede: z.boolean().optional() }),
   z.strictObject({ action: z.literal('cancel') }),
   z.strictObject({ action: z.literal('hydrate') }),
   z.strictObject({ action: z.literal('retry_mirror') }),

@@ -137,7 +137,7 @@ async function serving(folder: string, replica: DemoReplica, play: Play): Promis
   await mkdir(place, { recursive: true });
   const environment = { OSM_ARTIFACT_ROOT: place, OSM_ROOT_DURABILITY: replica.durability };
   await serveSet(optionsOf(folder, replica, pollMs), {
-    root: rootOf(environment, { volume01Writable: false, tempDir: tmpdir() }),
+    root: rootOf(environment, { probedVolume: null, tempDir: tmpdir() }),
     stores: {
       own: openLocalStore({ root: place }),
       mirror: openLocalStore({

@@ -78,7 +78,7 @@ const losing = (table: LanceTable): LanceTable => ({
 });
 
 const options = servingOptions(process.env);
-const root = rootOf(process.env, { volume01Writable: false, tempDir: tmpdir() });
+const root = rootOf(process.env, { probedVolume: null, tempDir: tmpdir() });
 const ending = new AbortController();
 process.once('SIGTERM', () => ending.abort());
 // What LanceDB loads for its first connection is none of what a start reads of a dataset.

@@ -94,7 +94,8 @@ function sound<T>(parsed: Parsed<T>): T {
 
 /** What was looked at before the root is chosen (C.5). */
 export interface RootSurroundings {
-  readonly volume01Writable: boolean;
+  /** Writable; null where none is. */
+  readonly probedVolume: string | null;
   readonly tempDir: string;
 }
 
@@ -103,10 +104,7 @@ export interface ChosenRoot extends StorageRoot {
 }
 
 /** @throws `invalid_input` for a durability that is none */
-export function rootOf(
-  environment: Environment,
-  { volume01Writable, tempDir }: RootSurroundings,
-): ChosenRoot {
+export function rootOf(environment: Environment, { probedVolume, tempDir }: RootSurroundings): ChosenRoot {
   const declared = environment.OSM_ROOT_DURABILITY ?? null;
   if (declared !== null && declared !== 'volume' && declared !== 'ephemeral') {
     throw new VamplateError('invalid_input', 'OSM_ROOT_DURABILITY: expected volume or ephemeral');
@@ -116,7 +114,7 @@ export function rootOf(
     slabCacheDir: environment.OSM_SLAB_CACHE_DIR ?? null,
     overrideDurability: declared,
     railwayVolume: environment.RAILWAY_VOL ?? null,
-    ...{ volume01Writable, ephemeralDir: null, tempDir },
+    ...{ probedVolume, ephemeralDir: null, tempDir },
   });
   return { ...root, declared };
 }

@@ -5,6 +5,7 @@ import { systemClock } from '@/lib/base/clock';
 import { systemRandom } from '@/lib/base/random';
 import { chooseWriting } from '@/lib/engine/serving/choose-writing';
 import { watchMemory } from '@/lib/engine/serving/memory-report';
+import { standardVolume } from '@/lib/engine/serving/root-rules';
 import { openLocalStore } from '@/lib/engine/store/local-store';
 import { openStore } from '@/lib/engine/store/open-store';
 import { sha256Of } from './read-source';
@@ -12,10 +13,11 @@ import { serveSet } from './serve-set';
 import { rootOf, servingOptions } from './serving-options';
 
 const options = servingOptions(process.env);
+const { SERVING_PROBED_VOLUME: volume = standardVolume } = process.env;
 const root = rootOf(process.env, {
-  volume01Writable: await access('/volume01', constants.W_OK).then(
-    () => true,
-    () => false,
+  probedVolume: await access(volume, constants.W_OK).then(
+    () => volume,
+    () => null,
   ),
   tempDir: tmpdir(),
 });

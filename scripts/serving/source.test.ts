@@ -89,7 +89,7 @@ describe('the environment', () => {
     expect(open).not.toThrow('secret');
   });
   it('declares a durability or none', () => {
-    const surroundings = { volume01Writable: false, tempDir: '/tmp' };
+    const surroundings = { probedVolume: null, tempDir: '/tmp' };
     expect(rootOf({ OSM_ARTIFACT_ROOT: '/a', OSM_ROOT_DURABILITY: 'volume' }, surroundings).kind).toBe(
       'volume',
     );

@@ -121,7 +121,7 @@ function AskDialog({ action, replica, place, expected, onAsked, onClose }: AskDi
         params: { env: replica.env, set: replica.set },
         body: {
           ...{ replica: replica.replica, lineage: replica.lineage, reason: said.reason, expected },
-          request: requestOf(action, said, openedAt),
+          request: requestOf(action, said, openedAt, replica),
           ...(adminActions.has(action) ? { typedName: said.typed } : {}),
         },
       })}

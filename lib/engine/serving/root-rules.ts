@@ -28,12 +28,15 @@ export interface RootInputs {
   /** The operator's declaration for the first two; without one they are ephemeral: wrongly cautious costs one wait. */
   readonly overrideDurability?: RootKind | null;
   readonly railwayVolume?: string | null;
-  readonly volume01Writable?: boolean;
+  /** The place that is probed and found writable; by the source it is `/volume01`. */
+  readonly probedVolume?: string | null;
   readonly ephemeralDir?: string | null;
   /** The platform's folder for temporary files, absolute. */
   readonly tempDir: string;
 }
 
+/** What the fourth candidate is called, wherever a deployment has it. */
+export const standardVolume = '/volume01';
 export const ephemeralFallback = 'ephemeral fallback';
 
 /** The five candidates of the source, in order; a deployment may configure its own list. */
@@ -44,8 +47,8 @@ export function standardCandidates(inputs: RootInputs): readonly RootCandidate[]
     { source: 'OSM_SLAB_CACHE_DIR', path: inputs.slabCacheDir, kind: declared },
     { source: 'RAILWAY_VOL/osm', path: inputs.railwayVolume, kind: 'volume', subfolder: '/osm' },
     {
-      source: '/volume01/osm',
-      path: inputs.volume01Writable === true ? '/volume01' : null,
+      source: `${standardVolume}/osm`,
+      path: inputs.probedVolume,
       kind: 'volume',
       subfolder: '/osm',
     },

@@ -12,7 +12,7 @@ const all: RootInputs = {
   artifactRoot: '/artifacts',
   slabCacheDir: '/slabs',
   railwayVolume: '/rail',
-  volume01Writable: true,
+  probedVolume: '/volume01',
   ephemeralDir: '/scratch',
   tempDir: '/tmp',
 };
@@ -35,7 +35,7 @@ describe('G.1 activation and roots', () => {
       { ...all, artifactRoot: null },
       { ...all, artifactRoot: null, slabCacheDir: null },
       { ...all, artifactRoot: null, slabCacheDir: null, railwayVolume: null },
-      { ...all, artifactRoot: null, slabCacheDir: null, railwayVolume: null, volume01Writable: false },
+      { ...all, artifactRoot: null, slabCacheDir: null, railwayVolume: null, probedVolume: null },
     ];
     expect(without.map(resolveRoot)).toEqual([
       { path: '/artifacts', kind: 'ephemeral', source: 'OSM_ARTIFACT_ROOT' },

@@ -58,11 +58,16 @@ function reasonOf(given: unknown): RefusalReason {
   if (!parsed.success) return reasonWith('other', JSON.stringify(given)?.slice(0, 400) ?? '');
   const { sentence, code, kind, marker, storedAt, ownedUntil, endsWhen, remedy } = parsed.data;
   const holder = parsed.data.holder ?? parsed.data.subject ?? null;
-  return reasonWith(code ?? kind ?? marker ?? 'other', sentence, {
+  return reasonWith(code ?? kind ?? marker ?? 'other', begun(sentence), {
     holder,
     since: iso(storedAt ?? null),
     remedy: remedy ?? endsWhen ?? remedyOfMarker(marker, ownedUntil),
   });
+}
+
+/** The engine makes sentences of what it calls a thing, which begins as it does in the middle of one. */
+function begun(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function onlyReason({ message, details, kind }: VamplateError): RefusalReason {

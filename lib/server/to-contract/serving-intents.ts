@@ -38,6 +38,8 @@ function paramsOf(request: ServingRequest): Intent['params'] {
       return { tag: request.tag };
     case 'ack_drift':
       return { expires_at: request.expiresAt };
+    case 'rerun_import':
+      return { supersede: request.supersede ?? false };
     case 'set_retention':
       return { grace_until: request.graceUntil };
     default:
