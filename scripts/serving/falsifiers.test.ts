@@ -200,7 +200,7 @@ describe('G.3 on local disk', { timeout: storyMs }, () => {
   it('G.3.50 root and kind follow the environment', async () => {
     const at = (name: string) => path.join(stage.folder, name);
     const none = { OSM_ARTIFACT_ROOT: ' ', OSM_ROOT_DURABILITY: 'ephemeral', TMPDIR: at('tmp') };
-    mkdirSync(at('tmp'));
+    for (const folder of ['tmp', 'volume01']) mkdirSync(at(folder));
     const rows = [
       [{ OSM_ARTIFACT_ROOT: at('a'), OSM_ROOT_DURABILITY: 'volume' }, 'OSM_ARTIFACT_ROOT', 'volume', at('a')],
       [{ ...none, OSM_SLAB_CACHE_DIR: at('b') }, 'OSM_SLAB_CACHE_DIR', 'ephemeral', at('b')],
@@ -210,7 +210,8 @@ describe('G.3 on local disk', { timeout: storyMs }, () => {
         'volume',
         at('c/osm'),
       ],
-      [none, 'ephemeral fallback', 'ephemeral', at('tmp/q2-osm')],
+      [{ ...none, SERVING_PROBED_VOLUME: at('volume01') }, '/volume01/osm', 'volume', at('volume01/osm')],
+      [{ ...none, SERVING_PROBED_VOLUME: at('gone') }, 'ephemeral fallback', 'ephemeral', at('tmp/q2-osm')],
     ] as const;
     await Promise.all(
       rows.map(async ([environment, source, kind, folder], index) => {

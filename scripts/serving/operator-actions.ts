@@ -19,6 +19,13 @@ import { hasWhole } from './version-closure';
 export function operatorActions(replica: () => Replica): IntentActions {
   const reporter = (): ServingReporter => replica().reporter;
   const tags = () => replica().table.tags;
+  /** Whoever asked is answered at once, and heartbeats go on meanwhile. */
+  const begin = (what: string, work: () => Promise<unknown>): void => {
+    void work().catch((error: unknown) => {
+      const because = error instanceof Error ? error.message : 'it failed';
+      replica().tell({ kind: 'refused', what, because });
+    });
+  };
   const actions = replicaActions(reporter, {
     tags: {
       find: (name) => tags().find(name),
@@ -33,11 +40,12 @@ export function operatorActions(replica: () => Replica): IntentActions {
         replica().tell({ kind: 'import', sourceId: identity.sourceId, end }),
       );
     },
-    hydrate: () => settle(replica()),
-    retryMirror: async () => {
-      await catchUpMirror(replica());
-      await settle(replica());
-    },
+    hydrate: async () => begin('hydrating', () => settle(replica())),
+    retryMirror: async () =>
+      begin('the mirror', async () => {
+        await catchUpMirror(replica());
+        await settle(replica());
+      }),
   });
   const { rollback } = actions;
   if (rollback === undefined) return actions;

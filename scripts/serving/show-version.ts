@@ -20,6 +20,8 @@ export function settle(replica: Replica): Promise<void> {
     let observed = await look();
     const want = wanted(observed);
     if (want.kind === 'hydrate' && active !== null) {
+      // Fetching takes a while: until it is here the report says that this replica recovers.
+      reporter.observe({ ...observed, contentPresent: false });
       observed = (await recovered(replica, want.version, active)) ? await look() : withoutMirror(observed);
     }
     const next = wanted(observed);
