@@ -16,14 +16,15 @@ export interface LinkTableProps {
 export function LinkTable({ links, actionsOf }: LinkTableProps) {
   if (links.length === 0) return <Empty says="No link was made: nobody opens this page by a secret." />;
   return (
-    <TableFrame label="Secret links">
+    <TableFrame label="Links that were made">
       <table className="table">
-        <caption className="sr">Secret links</caption>
+        <caption className="sr">Links that were made</caption>
         <thead>
           <tr>
             <th scope="col">For</th>
             <th scope="col">State</th>
             <th scope="col">Until</th>
+            <th scope="col">Left</th>
             <th scope="col">Made</th>
             <th scope="col">
               <span className="sr">What can be done</span>
@@ -52,15 +53,15 @@ function Row({ link, actionsOf }: { readonly link: StatusLink } & Pick<LinkTable
       </td>
       <td>
         <Instant at={link.expiresAt} />
-        <small>
-          {link.revokedAt === null ? (
-            <Remaining at={link.expiresAt} />
-          ) : (
-            <>
-              revoked <Age at={link.revokedAt} />
-            </>
-          )}
-        </small>
+      </td>
+      <td>
+        {link.revokedAt === null ? (
+          <Remaining at={link.expiresAt} />
+        ) : (
+          <>
+            revoked <Age at={link.revokedAt} />
+          </>
+        )}
       </td>
       <td>
         <Age at={link.madeAt} />
