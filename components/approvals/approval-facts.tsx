@@ -62,7 +62,7 @@ export function ApprovalFacts({ approval }: { readonly approval: ApprovalDetail 
 
 /** What was seen when it was asked for beside what is there now, and what was stated. */
 export function ApprovalObject({ approval }: { readonly approval: ApprovalDetail }) {
-  const { seen, statements, state } = approval;
+  const { seen, statements, state, request } = approval;
   return (
     <div className="form-stack">
       <dl className="facts wide">
@@ -80,6 +80,12 @@ export function ApprovalObject({ approval }: { readonly approval: ApprovalDetail
           </div>
         ))}
       </dl>
+      <p className="caption">
+        As it was sent:{' '}
+        <code className="break">
+          {request.method} {request.address} {JSON.stringify(request.body)}
+        </code>
+      </p>
       {statements.length === 0 ? null : (
         <div>
           <h3>What its asker stated</h3>

@@ -12,7 +12,7 @@ export function approveRequestQuestion(approval: ApprovalDetail): DialogQuestion
       <>
         {actor} gave as reason: <b>{reason}</b>
       </>,
-      'It is done at once, with every guard asked afresh, and only this once: a refusal uses the request up.',
+      'It is done at once, with every guard asked afresh, and only this once: what refuses it after your word uses the request up.',
       ...(action === 'delete_branch' ? ['All its versions and files go. There is no way back.'] : []),
       ...seen.map(({ what, was }) => (
         <>

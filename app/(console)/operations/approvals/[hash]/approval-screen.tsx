@@ -43,7 +43,7 @@ const endpointOf = {
 } as const;
 
 function Approval({ approval, meta }: { readonly approval: ApprovalDetail; readonly meta: ReadMeta }) {
-  const { lake, action, hash, request, reason } = approval;
+  const { lake, action, hash, typedName, statements } = approval;
   const gate = useGate(lake);
   const [asked, setAsked] = useState<ApprovalDetail | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
@@ -73,7 +73,12 @@ function Approval({ approval, meta }: { readonly approval: ApprovalDetail; reado
             </Button>
             {refusal === null ? null : <span className="caption">{refusal}</span>}
           </div>
-          <HttpRequestView request={{ ...request, body: { ...request.body, reason } }} />
+          <HttpRequestView
+            request={{
+              ...{ method: 'POST', address: `/api/v1/approvals/${hash}/approve` },
+              body: { reason: '…', typedName, statements },
+            }}
+          />
         </div>
       </Panel>
       {asked === null ? null : (
@@ -81,12 +86,12 @@ function Approval({ approval, meta }: { readonly approval: ApprovalDetail; reado
           name="approveRequest"
           place={{ lake, dataset: null }}
           question={approveRequestQuestion(asked)}
-          inputOf={({ reason: why, typed, statements }) => ({
+          inputOf={({ reason, typed, statements: stated }) => ({
             params: { hash },
             body: {
-              reason: why.trim(),
+              reason: reason.trim(),
               typedName: typed,
-              statements: statement.options.filter((id) => statements[id] === true),
+              statements: statement.options.filter((id) => stated[id] === true),
             },
           })}
           onDone={({ sentence, complete, receipt, notes }) =>
