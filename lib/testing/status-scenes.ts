@@ -1,5 +1,8 @@
 /** What the endpoints of status pages are asked with. Every scene has a page of its own: all servers of a test share one `control`. */
+import { systemClock } from '@/lib/base/clock';
+import type { Runtime } from '@/lib/server/runtime';
 import { shelfOf } from '@/lib/server/status/pages';
+import { statusOf } from '@/lib/server/status/status';
 import type { CleanupRoutes } from './cleanup-routes';
 import type { Asked } from './routes-over';
 
@@ -31,14 +34,24 @@ async function linkOf(server: CleanupRoutes): Promise<Asked> {
 async function openPage({ routes }: CleanupRoutes): Promise<Asked> {
   const slug = nextSlug();
   await routes.get('makeStatusPage', { body: { ...settings, visibility: 'public', slug } });
-  await shelfOf(routes.runtime).look();
+  await read(routes.runtime);
   return { params: { slug } };
 }
 
 async function openedByLink(server: CleanupRoutes): Promise<Asked> {
   const { secret } = await server.routes.get('makeStatusLink', await linkOf(server));
-  await shelfOf(server.routes.runtime).look();
+  await read(server.routes.runtime);
   return { params: { secret } };
+}
+
+/** Pages, and what was recorded before: until then a public form asks to come back. */
+async function read(runtime: Runtime): Promise<void> {
+  await shelfOf(runtime).look();
+  const status = statusOf(runtime);
+  for (let tries = 0; status?.loaded === false; tries += 1) {
+    if (tries > 1_000) throw new Error('what was recorded is not read');
+    await systemClock.sleep(10);
+  }
 }
 
 export const statusScenes = {

@@ -35,8 +35,10 @@ afterAll(async () => {
 
 const gets = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
 const ofDataset = gets.filter((name) => endpoints[name].path.includes('{id}') && name !== 'version');
-// A plan, a run, a receipt and an intent are made first: their replies are parsed where that is told.
-const madeFirst: readonly EndpointName[] = ['plan', 'run', 'receipt', 'servingIntent'];
+// What is made first, or needs a place of the console's own: their replies are parsed where that is told.
+const madeFirst: readonly EndpointName[] = [
+  ...(['plan', 'run', 'receipt', 'approval', 'servingIntent', 'statusPages', 'statusPage'] as const),
+];
 const others = gets.filter(
   (name) =>
     !endpoints[name].path.includes('{id}') && 'response' in endpoints[name] && !madeFirst.includes(name),
