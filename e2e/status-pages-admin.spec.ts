@@ -35,7 +35,7 @@ test.describe('an admin', () => {
   }) => {
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status pages' }).click();
-    await expect(page.getByText('No status page was made.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Demo' })).toBeVisible();
     await expect(page).toHaveTitle(/^Status pages/);
     await expectAccessible(page);
     await make(page).click();

@@ -90,6 +90,7 @@ async function demoLakes(options) {
 async function startServer(options, lakes, clusters, serving, token) {
   const { data, port } = options;
   const configuration = await writeConfiguration({ data, port, lakes, clusters, serving });
+  if (options.demo) await demoStatusPage(data);
   const server = children.start(
     'server',
     process.execPath,
@@ -109,6 +110,15 @@ async function startServer(options, lakes, clusters, serving, token) {
   );
   await answering(server, `http://${host}:${options.port}/api/v1/health`);
   return server;
+}
+
+/** A public page of the demo, at `/status/demo`. */
+async function demoStatusPage(data) {
+  const script = typescript('scripts/demo/make-status-page.ts', path.join(data, 'control'));
+  await children.run('the demo status page', process.execPath, script, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
 }
 
 function startActors(folder) {
