@@ -1,6 +1,6 @@
 /** Story: an admin makes a status page, shows a dataset on it, shares it once and takes that back, and tells of an incident. */
 import type { Page } from '@playwright/test';
-import { dialog } from './support/acting';
+import { dialog, tickAll } from './support/acting';
 import { startConfigured } from './support/configured-console';
 import { pageOf } from './support/demo';
 import { goTo, tabTo } from './support/keyboard';
@@ -130,6 +130,7 @@ test.describe('an admin', () => {
     await expect(dialog(page)).toHaveCount(0);
     const told = page.locator('.secret-once code');
     await expect(told).toBeVisible();
+    await expectAccessibleInBoth(page);
     const address = (await told.textContent()) ?? '';
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]{43}$/);
     await page.getByRole('button', { name: 'It is copied' }).click();
@@ -215,6 +216,55 @@ test.describe('an admin', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Acme data, Europe and Asia' })).toBeVisible();
   });
 
+  test('plans maintenance with its end, and completes it', async ({ page }) => {
+    await page.goto(acme);
+    await page.getByRole('button', { name: 'Plan maintenance…' }).click();
+    await expect(dialog(page)).toHaveAccessibleName(/^When is maintenance planned on Acme data/);
+    await dialog(page).getByLabel('Title').fill('Events move house');
+    await dialog(page).getByLabel('What is done').fill('They move to another bucket.');
+    await dialog(page).getByLabel('demo/events.lance').check();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Plan maintenance' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    const told = page.getByRole('article', { name: 'Events move house' });
+    await expect(told).toContainText('Planned');
+    await told.getByRole('button', { name: /^Complete/ }).click();
+    await dialog(page).getByLabel('Last update').fill('They moved.');
+    await dialog(page)
+      .getByRole('button', { name: /^Complete/ })
+      .click();
+    await expect(told).toContainText('Completed');
+  });
+
+  test('adds a lock, a serving set and a lake from where they are shown', async ({ page }) => {
+    const add = page.getByRole('button', { name: 'Add to a status page…' });
+    for (const [address, name, label] of [
+      ['/locks/atlas', 'atlas', 'Deployments of atlas'],
+      ['/serving/demo/catalogue', 'demo/catalogue', 'Catalogue'],
+    ] as const) {
+      await page.goto(address);
+      await add.click();
+      await expect(dialog(page)).toHaveAccessibleName(`Which status page should show ${name}?`);
+      await dialog(page).getByLabel('Status page').selectOption('acme');
+      await dialog(page)
+        .getByLabel(/^Label/)
+        .fill(label);
+      await dialog(page).getByRole('button', { name: 'Add to the page' }).click();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(page.getByRole('note').getByRole('link', { name: /^Acme data/ })).toBeVisible();
+    }
+    await page.goto('/');
+    await add.click();
+    await expect(dialog(page)).toHaveAccessibleName('Which status page should show a lake?');
+    await dialog(page).getByLabel('Status page').selectOption('acme');
+    await dialog(page).getByRole('button', { name: 'Add to the page' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goto(acme);
+    for (const words of ['Deployments of atlas', 'Catalogue', 'Lake']) {
+      await expect(page.getByRole('row').filter({ hasText: words }).first()).toBeVisible();
+    }
+  });
+
   test('works on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const address of [board, acme, pageOf('products')]) {
@@ -228,6 +278,25 @@ test.describe('an admin', () => {
     await expect(dialog(page).getByRole('button', { name: 'Change acme' })).toBeVisible();
     await expectNarrow(page);
     await expectAccessible(page);
+  });
+
+  test('is deleted by its typed name, and opens nothing any more', async ({ page }) => {
+    await page.goto(acme);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await expect(dialog(page)).toHaveAccessibleName(/^Delete the status page Acme data/);
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const submit = dialog(page).getByRole('button', { name: 'Delete acme' });
+    await tickAll(page);
+    await dialog(page).getByLabel('Name in its address').fill('acm');
+    await expect(submit).toHaveAccessibleDescription('The name is not typed exactly.');
+    await dialog(page).getByLabel('Name in its address').fill('acme');
+    await expectAccessible(page);
+    await submit.click();
+    await expect(page).toHaveURL(/\/status-pages$/);
+    await expect(page.getByRole('link', { name: 'Demo' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Acme data/ })).toHaveCount(0);
+    await page.goto(acme);
+    await expect(page.getByText('There is no status page acme.')).toBeVisible();
   });
 });
 

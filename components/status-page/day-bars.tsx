@@ -62,5 +62,5 @@ function dayCount(count: number): string {
 
 /** Never rounded up: 99.999 is not 100. */
 export function percent(value: number): string {
-  return `${value === 100 ? '100' : (Math.floor(value * 100) / 100).toFixed(2)}%`;
+  return `${value === 100 || value === 0 ? value : (Math.floor(value * 100) / 100).toFixed(2)}%`;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { formatDetachedName } from '@/lib/engine/lance/version-names';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
@@ -103,6 +104,20 @@ describe('discoverDatasets', () => {
     const found = await discoverDatasets(store, before);
     expect(found.datasets).toEqual(before.datasets);
     expect(found.complete).toBe(false);
+  });
+
+  it('asks a store that is gone for the root and what has its turn already, whatever was found before', async () => {
+    const inner = await lakeOf(...Array.from({ length: 100 }, (_, at) => `${at}.lance`));
+    const before = await discoverDatasets(inner);
+    const asked: string[] = [];
+    const store = faultyStore(inner, (call) => {
+      asked.push(call.key);
+      return call.lost();
+    });
+    await expect(discoverDatasets(store, before)).rejects.toMatchObject({ kind: 'unavailable' });
+    await setImmediate();
+    expect(asked[0]).toBe('');
+    expect(asked.length).toBeLessThanOrEqual(2 * lakeLimits.concurrency);
   });
 
   it('a folder that cannot be listed is no empty one: what was found below it stays', async () => {

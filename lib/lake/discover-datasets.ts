@@ -30,6 +30,8 @@ interface Search {
   readonly ahead: Map<string, Promise<FolderLook>>;
   listings: number;
   failures: number;
+  /** It failed as a whole: what waits for its turn is not asked for any more. */
+  over: boolean;
 }
 
 /**
@@ -52,16 +54,17 @@ export async function discoverDatasets(
     ahead: new Map(),
     listings: 0,
     failures: 0,
+    over: false,
   };
-  lookAhead(search, previous?.datasets ?? []);
   let level = [''];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > lakeLimits.discoveryDepth) {
       search.notes.add(`Folders deeper than ${lakeLimits.discoveryDepth} levels were not searched.`);
       break;
     }
-    const children = await Promise.all(level.map((path) => inTurn(search, path)));
-    level = children.flat();
+    const looks = level.map((path) => inTurn(search, path));
+    if (depth === 0) lookAhead(search, previous?.datasets ?? []);
+    level = (await Promise.all(looks)).flat();
   }
   const kept = (previous?.datasets ?? []).filter(
     (path) => !search.found.has(path) && isUnknown(search, path),
@@ -75,7 +78,9 @@ export async function discoverDatasets(
 /** Nothing of it counts before a folder above names it, and one that nobody names any more is not told. */
 function lookAhead(search: Search, paths: readonly string[]): void {
   for (const path of paths) {
+    if (path === '') continue;
     const look = search.limit(async () => {
+      if (search.over) return { folders: [], isDataset: false };
       const [folders, isDataset] = await Promise.all([
         childFolders(search, path),
         holdsManifest(search, path),
@@ -114,7 +119,10 @@ async function visit(search: Search, path: string): Promise<string[]> {
   } catch (error) {
     search.failures += 1;
     const isDown = path === '' || search.failures > lakeLimits.discoveryFailures;
-    if (isDown || !isVamplateError(error)) throw error;
+    if (isDown || !isVamplateError(error)) {
+      search.over = true;
+      throw error;
+    }
     stopAt(search, path, `Folder ${path} could not be searched: ${error.message}`);
     return [];
   }
