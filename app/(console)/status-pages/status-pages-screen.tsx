@@ -53,7 +53,7 @@ export function StatusPagesScreen() {
             ) : (
               <>
                 <DataTable
-                  caption="Status pages"
+                  caption="All status pages"
                   columns={statusPageColumns}
                   rows={items}
                   rowKey={({ slug }) => slug}

@@ -133,6 +133,25 @@ describe('a sample', () => {
   });
 });
 
+describe('a server that stops', () => {
+  it('waits for no store that never answers, and keeps no sample of it', async () => {
+    const stopping = new AbortController();
+    const asked: number[] = [];
+    const sampler = new Sampler({
+      ...{ store: new SampleStore(store), records: new Records(), clock, random: new SeededRandom(1) },
+      ...{ log: silent, id: 'stopped', onMade: async () => undefined },
+      collect: (slot) => {
+        asked.push(slot);
+        stopping.abort();
+        return new Promise(() => {});
+      },
+    });
+    await sampler.run(stopping.signal);
+    expect(asked).toEqual([start]);
+    expect(await names('_vamplate/status/samples/')).toEqual([]);
+  });
+});
+
 describe('a day that ended', () => {
   /** Six samples on the first day; then the clock stands so long after it. */
   async function recordedThen(afterMs: number) {

@@ -96,9 +96,10 @@ export class Sampler {
       records.addSample(found);
       return false;
     }
-    const sample = await collect(slot, signal);
+    // A server that stops waits for no store that does not answer.
+    const sample = await unlessAborted(collect(slot, signal), signal);
     // Too late to speak of that slot.
-    if (signal.aborted || slotOf(clock.wall()) !== slot) return false;
+    if (sample === null || signal.aborted || slotOf(clock.wall()) !== slot) return false;
     const kept = await store.keepSample(sample);
     if (kept.kind !== 'unknown') records.addSample(kept.value);
     return kept.kind === 'ours';
@@ -159,5 +160,20 @@ export class Sampler {
       this.failing.add(failure);
       return false;
     }
+  }
+}
+
+/** null once the signal is aborted: the work goes on, and nobody waits for its end any more. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  let leave = () => {};
+  const left = new Promise<null>((resolve) => {
+    leave = () => resolve(null);
+  });
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([work, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
 }

@@ -28,7 +28,7 @@ let secret: string;
 let link: string;
 
 beforeEach(async () => {
-  routes = routesOver(null, { lakes: [{ id: 'test', uri: 's3://test' }] });
+  routes = routesOver(null, { lakes: [{ id: 'test', uri: 'memory://test' }] });
   metering = metered(openMemoryStore());
   routes.runtime.once('control store', () => metering.store);
   await routes.get('makeStatusPage', { body: settings });
