@@ -285,6 +285,26 @@ describe('G.3 on local disk', { timeout: storyMs }, () => {
     expect(await again.served()).toEqual([1, 20]);
   });
 
+  it('G.3.59 so it is where the history alone tells of the other one: nothing was sealed yet', async () => {
+    const [a, b] = [20, 10].map((rows) => stage.source('berlin-260805', rows));
+    const digests = Object.fromEntries(
+      [a, b].map((identity, at) => [identity?.manifestSha256, collidingManifests[at]]),
+    );
+    const environment = { SERVING_LAYOUT_ABI: '2' };
+    stage.source('berlin-260805', 20);
+    stage.wish('berlin-260805');
+    const killed = stage.start({ digests, halt: { at: 'acknowledge', how: 'kill' } }, environment);
+    await killed.says('at');
+    await killed.ended();
+    stage.source('berlin-260805', 10);
+    const again = stage.start({ digests }, environment);
+    await again.says('import');
+    expect(await again.status()).toMatchObject({
+      ...{ operation: { error: { kind: 'identity_conflict', message: null } }, serving: null },
+    });
+    expect(await stage.versions(2)).toEqual([1]);
+  });
+
   it('G.3.60 a process for a set whose name is none ends before it touches a store', async () => {
     const shared = stage.shared.uri;
     const process = stage.spawned([plain], { SERVING_SET: '../berlin' });

@@ -78,12 +78,14 @@ export class ServingStage {
   }
 
   /** The replica's table as anybody with LanceDB on this host opens it. */
-  async lance(): Promise<Table> {
-    return (await connect(path.join(this.root, lineage.setId))).openTable(tableName(lineage));
+  async lance(layoutAbi = lineage.layoutAbi): Promise<Table> {
+    return (await connect(path.join(this.root, lineage.setId))).openTable(
+      tableName({ ...lineage, layoutAbi }),
+    );
   }
 
-  async versions(): Promise<readonly number[]> {
-    return (await (await this.lance()).listVersions()).map(({ version }) => version);
+  async versions(layoutAbi?: number): Promise<readonly number[]> {
+    return (await (await this.lance(layoutAbi)).listVersions()).map(({ version }) => version);
   }
 
   async close(): Promise<void> {
