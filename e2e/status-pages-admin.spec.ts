@@ -255,7 +255,7 @@ test.describe('an admin', () => {
     }
     await page.goto('/');
     await add.click();
-    await expect(dialog(page)).toHaveAccessibleName('Which status page should show a lake?');
+    await expect(dialog(page)).toHaveAccessibleName('Which status page should show demo?');
     await dialog(page).getByLabel('Status page').selectOption('acme');
     await dialog(page).getByRole('button', { name: 'Add to the page' }).click();
     await expect(dialog(page)).toHaveCount(0);
