@@ -8,32 +8,19 @@ import type { LakeReader } from '@/lib/lake/lake-reader';
 import { servingHolders } from '@/lib/lake/serving/serving-holders';
 import { lakesOf } from './lakes';
 import type { Runtime } from './runtime';
-import { SearchAhead } from './search-ahead';
-
-export interface LakeEngine extends Engine {
-  /** Before each batch: nothing that was searched ahead for an earlier look at this dataset counts any more. */
-  lookAnew(rootKey: string): void;
-}
 
 /** @param conditionalDelete whether the store was proven to honour delete-if-match (A3); without it decision D4 applies */
-export function engineOf(runtime: Runtime, lake: LakeReader, conditionalDelete: boolean): LakeEngine {
+export function engineOf(runtime: Runtime, lake: LakeReader, conditionalDelete: boolean): Engine {
   const { id, externalCommits = false } = lake.settings;
   // Kept, with its memory of manifests; another answer of the probe is another engine.
-  return runtime.once(`engine of ${id}${conditionalDelete ? '' : ' without conditional delete'}`, () => {
-    const ahead = new SearchAhead((rootKey: string) => otherDatasets(runtime, lake, rootKey));
-    const holders = servingHoldersOf(runtime, lake);
-    const engine = openEngine({
+  return runtime.once(`engine of ${id}${conditionalDelete ? '' : ' without conditional delete'}`, () =>
+    openEngine({
       ...{ store: lake.store, clock: runtime.clock, random: systemRandom },
       ...{ conditionalDelete, externalCommits },
-      outsideReasons(question) {
-        // A look asks who holds, then which other datasets there are: both are found out at once.
-        ahead.begin(question.dataset);
-        return holders(question);
-      },
-      otherDatasets: (rootKey) => ahead.take(rootKey),
-    });
-    return { ...engine, lookAnew: (rootKey) => ahead.forget(rootKey) };
-  });
+      outsideReasons: servingHoldersOf(runtime, lake),
+      otherDatasets: (rootKey) => otherDatasets(runtime, lake, rootKey),
+    }),
+  );
 }
 
 /** Every configured environment, whichever lake it reports into: a replica may serve from any of them. */
@@ -63,6 +50,8 @@ export function operationsOver({ clock }: Runtime, store: ObjectStore): Operatio
 async function otherDatasets(runtime: Runtime, own: LakeReader, rootKey: string) {
   const perLake = await Promise.all(
     lakesOf(runtime).all.map(async (lake) => {
+      // A search that is under way began before this was asked.
+      lake.discovery.expire();
       const { value } = await lake.discovery.get(0);
       if (!value.complete) {
         throw new VamplateError('unavailable', `The lake ${lake.settings.id} was not searched whole.`, {

@@ -1,17 +1,18 @@
 /** Asks, before anything is written, whether a change may be made in a lake: grant, freeze, and what the store can do. */
 import { VamplateError } from '@/lib/base/errors';
 import type { ActionRule, NeededGrant } from '@/lib/contracts/actions';
+import type { Engine } from '@/lib/engine/engine';
 import type { FreezeReading } from '@/lib/engine/operations/freeze-record';
 import { type ActionDecision, decideActions, type Findings } from '@/lib/engine/store/capability-rules';
 import type { LakeReader } from '@/lib/lake/lake-reader';
 import type { LakeSettings } from '@/lib/lake/lake-settings';
-import { engineOf, type LakeEngine } from '../lake-engine';
+import { engineOf } from '../lake-engine';
 import { type Probing, probedConditions } from '../operations/probe-lake';
 import { iso } from '../to-contract/scalars';
 import { reasonWith, refused } from './refusal-rules';
 
 export interface Admitted {
-  readonly engine: LakeEngine;
+  readonly engine: Engine;
   readonly findings: Findings;
   /** What the store leaves open about this action, one sentence each. */
   readonly limits: readonly string[];

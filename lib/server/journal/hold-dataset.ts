@@ -28,12 +28,10 @@ export async function holdDataset<T>(
     ]);
   }
   const { lock: held } = outcome;
-  engine.lookAnew(path);
   try {
     return await work({
       mayProceed: () => held.assertHeld(),
       beforeBatch: async () => {
-        engine.lookAnew(path);
         const [freeze] = await Promise.all([engine.operations.readFreeze(), held.confirm()]);
         if (engine.operations.isFrozen(freeze)) throw new VamplateError('refused', 'The lake is frozen.');
       },

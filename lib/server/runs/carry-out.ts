@@ -3,10 +3,9 @@ import { isVamplateError } from '@/lib/base/errors';
 import type { CleanupPlan } from '@/lib/engine/cleanup/cleanup-plan';
 import type { CleanupReport, LeftVersion } from '@/lib/engine/cleanup/cleanup-report';
 import type { Pace } from '@/lib/engine/cleanup/pace';
-import type { DatasetEngine } from '@/lib/engine/engine';
+import type { DatasetEngine, Engine } from '@/lib/engine/engine';
 import type { Receipt } from '@/lib/engine/operations/receipt';
 import type { RunRecord } from '@/lib/engine/operations/run-record';
-import type { LakeEngine } from '../lake-engine';
 import type { Runtime } from '../runtime';
 import type { startBeats } from './beat-loop';
 import { type Ended, endRun, endUnreported } from './end-run';
@@ -14,7 +13,7 @@ import type { RunGuard } from './run-guard';
 import type { ProgressNotes } from './run-progress';
 
 export interface Ownership {
-  readonly engine: LakeEngine;
+  readonly engine: Engine;
   readonly record: RunRecord;
   readonly ownerId: string;
   readonly pace: Pace;
@@ -46,7 +45,6 @@ export async function carryOut(runtime: Runtime, owned: Ownership): Promise<Carr
       async beforeBatch() {
         // Before the first change the dataset is counted as it was.
         await work.counted;
-        engine.lookAnew(record.dataset);
         await guard.beforeBatch();
       },
       onProgress: notes.note,
@@ -64,6 +62,8 @@ export async function carryOut(runtime: Runtime, owned: Ownership): Promise<Carr
 interface Work {
   readonly earlierRetired: readonly bigint[];
   readonly earlierLeft: readonly LeftVersion[];
+  /** Counted beside the first looks, which change nothing; where nothing is counted, at once. */
+  readonly counted: Promise<void>;
 }
 
 type Begun =
@@ -71,8 +71,6 @@ type Begun =
       readonly kind: 'work';
       readonly approved: CleanupPlan;
       readonly plan: CleanupPlan;
-      /** Counted beside the first looks, which change nothing. */
-      readonly counted: Promise<void>;
     } & Work)
   | ({ readonly kind: 'over'; readonly plan: CleanupPlan; readonly report: CleanupReport } & Work)
   /** It is gone, or is not what was approved: no owner can ever go on. */
@@ -82,7 +80,7 @@ type Begun =
 async function begin(runtime: Runtime, owned: Ownership, dataset: DatasetEngine): Promise<Begun> {
   const { engine, record, notes, beats } = owned;
   const { operations } = engine;
-  const nothing = { earlierRetired: [], earlierLeft: [] };
+  const nothing = { earlierRetired: [], earlierLeft: [], counted: Promise.resolve() };
   const found = await operations.findPlan(record.planHash).catch((error: unknown) => {
     if (isVamplateError(error) && error.kind === 'corrupt') return { kind: 'corrupt', error } as const;
     throw error;
@@ -94,14 +92,14 @@ async function begin(runtime: Runtime, owned: Ownership, dataset: DatasetEngine)
     if (record.takeovers > 0) {
       const { retired, left, plan: rest } = await planRest(runtime, owned, dataset, plan);
       const earlier = { earlierRetired: retired, earlierLeft: left };
-      return { kind: 'work', approved: plan, plan: rest, counted: Promise.resolve(), ...earlier };
+      return { kind: 'work', approved: plan, plan: rest, ...nothing, ...earlier };
     }
     if (life.state !== 'alive') {
       const sentence = 'The plan lapsed while its run waited for another one on this dataset.';
       return { kind: 'over', plan, report: reportOf(plan, { kind: 'refused', sentence }), ...nothing };
     }
     notes.begin('verify', 'Counting the dataset.');
-    return { kind: 'work', approved: plan, plan, counted: countBefore(beats, dataset), ...nothing };
+    return { kind: 'work', approved: plan, plan, ...nothing, counted: countBefore(beats, dataset) };
   } catch (error) {
     return { kind: 'over', plan, report: failedReport(plan, error), ...nothing };
   }
@@ -111,7 +109,7 @@ function countBefore(beats: Ownership['beats'], dataset: DatasetEngine): Promise
   const counted = dataset.count().then((sums) => {
     beats.before = sums;
   });
-  // A run that ends before its first batch never asks.
+  // What it throws is told to whoever waits for it.
   counted.catch(() => undefined);
   return counted;
 }
@@ -146,7 +144,7 @@ async function finish(
   owned: Ownership,
   dataset: DatasetEngine,
   approved: CleanupPlan,
-  { report: told, earlierRetired, earlierLeft }: Work & { readonly report: CleanupReport },
+  { report: told, earlierRetired, earlierLeft, counted }: Work & { readonly report: CleanupReport },
 ): Promise<CarriedOut> {
   const { engine, record, guard, notes, beats, ownerId } = owned;
   if (guard.halt === 'lost') return 'lost';
@@ -157,6 +155,8 @@ async function finish(
     notes.say(`${report.failure?.sentence ?? 'It failed.'} Another owner goes on with it.`);
     return 'left';
   }
+  // Also where the run ended before its first batch asked for it: what it was is no matter of who is faster.
+  await counted.catch(() => undefined);
   notes.begin('verify', 'Looking through what remains.');
   const stock = await dataset.takeStock().catch((error: unknown) => {
     if (!isVamplateError(error)) throw error;

@@ -1,11 +1,12 @@
 /** Makes this process the owner of one run: the lock of the dataset first, then the register; and gives both back. */
+
 import { hostname } from 'node:os';
 import type { WallInstant } from '@/lib/base/clock';
 import { isVamplateError } from '@/lib/base/errors';
+import type { Engine } from '@/lib/engine/engine';
 import type { HeldLock } from '@/lib/engine/lock/hold-lock';
 import type { RunCounts, RunRecord } from '@/lib/engine/operations/run-record';
 import type { SilenceWatch } from '@/lib/engine/operations/silence-rules';
-import type { LakeEngine } from '../lake-engine';
 import type { Runtime } from '../runtime';
 import { startBeats } from './beat-loop';
 import { type CarriedOut, carryOut } from './carry-out';
@@ -28,12 +29,7 @@ export interface Job {
 /** `waiting`: somebody else holds the dataset or the run; to be tried again. */
 export type Owned = CarriedOut | 'waiting';
 
-export async function ownRun(
-  runtime: Runtime,
-  engine: LakeEngine,
-  record: RunRecord,
-  job: Job,
-): Promise<Owned> {
+export async function ownRun(runtime: Runtime, engine: Engine, record: RunRecord, job: Job): Promise<Owned> {
   const { operations } = engine;
   const leaseMs = runtime.config.runLeaseSeconds * 1_000;
   const acquired = await engine.ownLock(operations.runLockRoot(record.dataset)).acquire({
@@ -62,7 +58,7 @@ interface Holding {
 /** A lock that was free proves nothing about the owner before: its silence is waited for while nobody else can begin. */
 async function takeRun(
   { clock }: Runtime,
-  { operations }: LakeEngine,
+  { operations }: Engine,
   record: RunRecord,
   { lock, tookOverFrom, job }: Holding,
 ): Promise<RunRecord | null> {
@@ -93,7 +89,7 @@ async function takeRun(
 
 async function work(
   runtime: Runtime,
-  engine: LakeEngine,
+  engine: Engine,
   record: RunRecord,
   lock: HeldLock,
   job: Job,
@@ -135,7 +131,7 @@ async function work(
 /** Nothing of this owner is under way any more: the next one need not wait for its silence. */
 async function leaveRun(
   { clock, log }: Runtime,
-  { operations }: LakeEngine,
+  { operations }: Engine,
   { run, ownerId, counts }: { readonly run: string; readonly ownerId: string; readonly counts: RunCounts },
 ): Promise<void> {
   const at: WallInstant = clock.wall();
