@@ -10,7 +10,7 @@ export function ReceiptIncidents({ incidents }: ReceiptIncidentsProps) {
   return (
     <div className="panel-body" role="note" aria-label="Incidents">
       {incidents.map(({ key, sentence }) => (
-        <p key={key} className="tone-line stop">
+        <p key={`${key} ${sentence}`} className="tone-line stop">
           <Icon name="stop" size="sm" />
           <span>
             {sentence} <code className="id break">{key}</code>

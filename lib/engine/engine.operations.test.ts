@@ -66,7 +66,7 @@ it('plans, seals, registers, runs, counts, signs and tells; another kind of obje
   expect(await operations.storeReceipt(await key.sign(said))).toBe('written');
   await operations.appendOutcome(entry, { result: 'done', sentence: '2 versions went.' });
 
-  const [kept] = await operations.findReceipts(run);
+  const [kept] = (await operations.findReceipts(run)).texts;
   const verdict = await operations.verifyReceipt(kept?.text ?? '', [key.publicKey]);
   expect(verdict).toMatchObject({ kind: 'valid', receipt: { actual: { versions: 2 }, planHash: plan.hash } });
   expect((await operations.readJournal({ filter: { planHash: plan.hash } })).rows).toHaveLength(2);

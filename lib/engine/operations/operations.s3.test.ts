@@ -107,7 +107,7 @@ describe(`operations at ${endpoint}`, () => {
     const texts = ['first', 'second'].map((text) => `${text}.${publicKey.kid}`);
     const stored = await Promise.all(texts.map((text) => storeReceipt(store, { run, text })));
     expect([...stored].sort()).toEqual(['beside', 'written']);
-    const kept = (await findReceipts(store, run)).map(({ text }) => text);
+    const kept = (await findReceipts(store, run)).texts.map(({ text }) => text);
     expect(kept.toSorted()).toEqual(texts.toSorted());
   });
 });

@@ -50,7 +50,7 @@ import {
   type SilenceWatch,
   silentMs,
 } from './silence-rules';
-import { findReceipts, type ReceiptText, type StoredReceipt, storeReceipt } from './store-receipt';
+import { type FoundReceipts, findReceipts, type StoredReceipt, storeReceipt } from './store-receipt';
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt';
 
 /** Errors are those of the verbs, each said in its own file. */
@@ -117,7 +117,7 @@ export interface Operations {
   openReceiptKey(jwk: unknown): Promise<ReceiptKey>;
   verifyReceipt(pasted: string, keys: readonly ReceiptPublicKey[]): Promise<ReceiptVerdict>;
   storeReceipt(receipt: SignedReceipt): Promise<StoredReceipt>;
-  findReceipts(run: string, options?: ReadOptions): Promise<readonly ReceiptText[]>;
+  findReceipts(run: string, options?: ReadOptions): Promise<FoundReceipts>;
   readOwnBytes(options?: ReadOptions): Promise<OwnBytesReading>;
 }
 

@@ -182,12 +182,12 @@ describe.each(lakeStores)('receipts on a %s store', (_name, open) => {
       const said = receiptOf(plan, report, around);
       const signed = await key.sign(said);
       const second = await key.sign({ ...said, takeovers: 1 });
-      expect(await findReceipts(store, run)).toEqual([]);
+      expect(await findReceipts(store, run)).toEqual({ texts: [], complete: true });
       expect(await storeReceipt(context.store, signed)).toBe('written');
       expect(await storeReceipt(context.store, signed)).toBe('written');
       expect(await storeReceipt(context.store, second)).toBe('beside');
       expect(await storeReceipt(context.store, second)).toBe('beside');
-      const texts = (await findReceipts(store, run)).map(({ text }) => text);
+      const texts = (await findReceipts(store, run)).texts.map(({ text }) => text);
       expect(texts.toSorted()).toEqual([signed.text, second.text].toSorted());
       await expect(findReceipts(store, '../freeze')).rejects.toMatchObject({ kind: 'invalid_input' });
     } finally {
@@ -201,8 +201,24 @@ describe.each(lakeStores)('receipts on a %s store', (_name, open) => {
       const signed = await key.sign(receiptOf(plan, report, around));
       await store.create(`_vamplate/receipts/${run}.jws`, new TextEncoder().encode('false'));
       expect(await storeReceipt(store, signed)).toBe('beside');
-      const texts = await findReceipts(store, run);
+      const { texts } = await findReceipts(store, run);
       expect(new Set(texts.map(({ text }) => text))).toEqual(new Set(['false', signed.text]));
+    } finally {
+      await close();
+    }
+  });
+
+  it('of false ones put there first by the dozen hide no true one in its own place, and are not all read in silence', async () => {
+    const { store, close } = await open();
+    try {
+      const put = (name: string, body: string) =>
+        store.create(`_vamplate/receipts/${run}.${name}jws`, new TextEncoder().encode(body));
+      for (let at = 0; at < 25; at += 1) await put(`${`${at}`.padStart(64, '0')}.`, 'false');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const signed = await key.sign(receiptOf(plan, report, around));
+      expect(await storeReceipt(store, signed)).toBe('written');
+      const { texts, complete } = await findReceipts(store, run);
+      expect([texts[0]?.text, texts.length, complete]).toEqual([signed.text, 20, false]);
     } finally {
       await close();
     }

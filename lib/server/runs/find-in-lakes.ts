@@ -2,14 +2,26 @@
 import pLimit from 'p-limit';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { Operations } from '@/lib/engine/operations/operations';
+import { metered } from '@/lib/engine/store/metered-store';
 import type { LakeReader } from '@/lib/lake/lake-reader';
-import { engineOf } from '../lake-engine';
+import type { Cost } from '@/lib/lake/shared-reading';
+import { engineOf, operationsOver } from '../lake-engine';
 import { lakesOf } from '../lakes';
 import type { Runtime } from '../runtime';
 
 export interface FoundIn<T> {
   readonly lake: LakeReader;
   readonly found: T;
+  /** Of asking every lake that was asked. */
+  readonly cost: Cost;
+}
+
+export interface LakeAnswer<T> {
+  readonly lake: LakeReader;
+  /** Null: it is not there, or the lake did not say. */
+  readonly found: T | null;
+  readonly error: VamplateError | null;
+  readonly cost: Cost;
 }
 
 /** What is remembered in a lake; needs nothing that the probe would have to prove. */
@@ -28,29 +40,54 @@ export async function findInLakes<T>(
   id: string | undefined,
   find: (operations: Operations) => Promise<T | null>,
 ): Promise<FoundIn<T>> {
+  const answers = await askLakes(runtime, id, find);
+  const cost = sumOf(answers);
+  for (const { lake, found } of answers) if (found !== null) return { lake, found, cost };
+  throw notFound(what, answers);
+}
+
+/** Of every lake, each for itself; what is found in one may be found in another too. */
+export async function askLakes<T>(
+  runtime: Runtime,
+  id: string | undefined,
+  find: (operations: Operations) => Promise<T | null>,
+): Promise<readonly LakeAnswer<T>[]> {
   const lakes = lakesOf(runtime);
   const limit = pLimit(8);
   const asked = id === undefined ? lakes.all : [lakes.lake(id)];
-  const answers = await Promise.all(
+  return Promise.all(
     asked.map((lake) =>
       limit(async () => {
+        const { store, meter } = metered(lake.store);
+        const cost = () => ({ requests: meter.requests, bytes: meter.bytes });
         try {
-          return { lake, found: await find(operationsOf(runtime, lake)), error: null };
+          const found = await find(operationsOver(runtime, store));
+          return { lake, found, error: null, cost: cost() };
         } catch (error) {
           if (!isVamplateError(error)) throw error;
-          return { lake, found: null, error };
+          return { lake, found: null, error, cost: cost() };
         }
       }),
     ),
   );
-  for (const { lake, found } of answers) if (found !== null) return { lake, found };
+}
+
+export function sumOf(answers: readonly Pick<LakeAnswer<unknown>, 'cost'>[]): Cost {
+  return answers.reduce(
+    (sum, { cost }) => ({ requests: sum.requests + cost.requests, bytes: sum.bytes + cost.bytes }),
+    { requests: 0, bytes: 0 },
+  );
+}
+
+/** Why nothing was found: what a lake that has it says, a lake that did not answer, or that it is nowhere. */
+export function notFound(what: string, answers: readonly LakeAnswer<unknown>[]): VamplateError {
   const wrong = answers.find(({ error }) => error !== null && error.kind !== 'unavailable');
-  if (wrong?.error) throw wrong.error;
+  if (wrong?.error) return wrong.error;
   const silent = answers.filter(({ error }) => error !== null).map(({ lake }) => lake.settings.id);
   if (silent.length > 0) {
-    throw new VamplateError('unavailable', `Not found, and ${silent.join(', ')} did not answer.`, {
+    return new VamplateError('unavailable', `Not found, and ${silent.join(', ')} did not answer.`, {
       lakes: silent,
     });
   }
-  throw new VamplateError('not_found', `There is no such ${what}.`);
+  return new VamplateError('not_found', `There is no such ${what}.`);
 }
