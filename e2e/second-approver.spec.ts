@@ -5,7 +5,7 @@
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { datasetHref } from '@/lib/contracts/dataset-id';
 import { dialog, notice, probe } from './support/acting';
 import { sealPlan, startRun } from './support/cleaning';
@@ -124,16 +124,22 @@ test('a plan older than half an hour is approved and run by nobody', async ({
   expect(await readable({ uri: own.lake }, 'late')).toHaveLength(5);
 });
 
+/** A table with the branches outer and inner, in a lake whose store is proven. */
+async function branchedTable(own: RunningConsole, request: APIRequestContext, table: string) {
+  const place = { uri: own.lake };
+  await writeTable(place, table);
+  await writeBranches(place, table);
+  await probe(request, own, lake);
+  return place;
+}
+
 test('a branch goes once another admin approves exactly what was asked for, and once only', async ({
   page,
   own,
   request,
   browser,
 }) => {
-  const place = { uri: own.lake };
-  await writeTable(place, 'forked');
-  await writeBranches(place, 'forked');
-  await probe(request, own, lake);
+  const place = await branchedTable(own, request, 'forked');
   await page.goto(datasetHref(lake, 'forked.lance', '/references'));
   await rowOf(page, 'Table of references', 'inner')
     .getByRole('button', { name: 'Delete branch inner' })
@@ -192,10 +198,7 @@ test('what changed since it was asked for is refused with what changed', async (
   request,
   browser,
 }) => {
-  const place = { uri: own.lake };
-  await writeTable(place, 'moving');
-  await writeBranches(place, 'moving');
-  await probe(request, own, lake);
+  const place = await branchedTable(own, request, 'moving');
   const asked = await page.request.delete(`/api/v1/datasets/${lake}/moving.lance/branches/inner`, {
     ...{ headers: { origin: own.baseUrl }, data: { reason: 'the trial is over', typedName: 'inner' } },
   });

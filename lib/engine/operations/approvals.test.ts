@@ -1,5 +1,6 @@
 /** A request that waits for a second person: kept under the hash of its bytes, used once, over after half an hour of the store's clock. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { faultyStore } from '@/lib/testing/faulty-store';
 import { operationsStage } from '@/lib/testing/operations-stage';
 import { type Operations, openOperations } from './operations';
 
@@ -40,6 +41,15 @@ describe('a request', () => {
     expect((await waiting()).toSorted()).toEqual(both.toSorted());
   });
 
+  it('of which nobody knows whether it was written is named: it may wait', async () => {
+    const prepared = operations.prepareApproval(asked);
+    const lost = openOperations({ ...stage.context, store: faultyStore(stage.bare, (call) => call.lost()) });
+    await expect(lost.askApproval(prepared)).rejects.toMatchObject({
+      ...{ kind: 'unavailable', details: { outcome: 'unknown', hash: prepared.hash } },
+      message: expect.stringContaining(prepared.hash),
+    });
+  });
+
   it('keeps no secret of its reason', async () => {
     const hash = await ask({ reason: 'token=hunter2hunter2' });
     expect(JSON.stringify(await operations.findApprovalRequest(hash))).not.toContain('hunter2');
@@ -55,7 +65,7 @@ describe('a request', () => {
     await expect(operations.consumeApproval(hash, bob)).rejects.toMatchObject({ kind: 'corrupt' });
     expect(await operations.listWaitingApprovals()).toMatchObject({
       rows: [],
-      notes: ['1 requests cannot be read.'],
+      notes: ['1 request cannot be read.'],
     });
   });
 });

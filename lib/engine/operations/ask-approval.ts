@@ -34,7 +34,6 @@ export async function askApproval(
     createOnly: true,
   });
   if (write.kind === 'written') return;
-  throw new VamplateError('unavailable', 'Whether the request was recorded is not known: look again.', {
-    outcome: 'unknown',
-  });
+  const message = `Whether the request ${hash} was recorded is not known: look whether it waits.`;
+  throw new VamplateError('unavailable', message, { outcome: 'unknown', hash });
 }

@@ -44,7 +44,9 @@ export async function listWaitingApprovals(
       ...(mayWait.length > maxWaiting
         ? [`More than ${maxWaiting} requests wait; others are not listed.`]
         : []),
-      ...(unreadable > 0 ? [`${unreadable} requests cannot be read.`] : []),
+      ...(unreadable > 0
+        ? [`${unreadable} ${unreadable === 1 ? 'request' : 'requests'} cannot be read.`]
+        : []),
     ],
   };
 }

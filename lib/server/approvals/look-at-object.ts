@@ -2,10 +2,13 @@
 import { VamplateError } from '@/lib/base/errors';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import type { SeenFact } from '@/lib/engine/operations/approval-record';
+import type { Dataset } from '@/lib/lake/dataset';
+import type { DatasetFacts } from '@/lib/lake/dataset-facts';
 import type { WatchedRoot } from '../clusters';
 import { reasonWith, refused } from '../journal/refusal-rules';
 import { lakesOf } from '../lakes';
 import type { Runtime } from '../runtime';
+import { type BegunDeletion, begunDeletion } from '../to-contract/begun-deletion';
 import { isFresh } from '../to-contract/lock-rows';
 import { decimal, iso } from '../to-contract/scalars';
 
@@ -14,25 +17,47 @@ interface DatasetParams {
   readonly id: string;
 }
 
-/** Its reference and its newest version. @throws `not_found`, `unavailable` where not everything could be read */
+/**
+ * Its reference and its newest version; without a reference, whether a deletion of it was begun and left. Read anew: what
+ * somebody else was about to see is older than this.
+ * @throws `not_found` for no dataset, `unavailable` where not everything could be read
+ */
 export async function lookAtBranch(
   runtime: Runtime,
   { lake, id, branch }: DatasetParams & { readonly branch: string },
 ): Promise<readonly SeenFact[]> {
   const dataset = await lakesOf(runtime).lake(lake).dataset(decodeDatasetId(id));
-  const { control } = await dataset.wholeFacts(0);
+  const { control } = await controlNow(dataset);
   const reference = control.branches.find(({ name }) => name === branch);
   if (reference === undefined) {
-    if (!control.complete) throw new VamplateError('unavailable', 'Not every reference could be read now.');
-    // What a deletion left of it is all that lies there.
-    return [{ what: 'The reference of the branch', is: 'gone' }];
+    const begun = begunDeletion(control, branch);
+    if (begun === 'unknown')
+      throw new VamplateError('unavailable', 'Whether its deletion was begun could not be read now.');
+    return [
+      { what: 'The reference of the branch', is: 'gone' },
+      { what: unfinished, is: begun },
+    ];
   }
+  dataset.reader.names(branch).expire();
   const { head } = await dataset.facts(branch, 0);
   const newest = head === null ? 'none' : decimal(head.entry.version);
   return [
     { what: 'The reference of the branch', is: reference.etag },
     { what: 'The newest version of the branch', is: newest },
   ];
+}
+
+const unfinished = 'An unfinished deletion of the branch';
+const none: BegunDeletion = 'none';
+
+/** Of a look at a branch: neither it nor what a deletion left of it is there. */
+export function isNothing(seen: readonly SeenFact[]): boolean {
+  return seen.some(({ what, is }) => what === unfinished && is === none);
+}
+
+async function controlNow(dataset: Dataset): Promise<DatasetFacts> {
+  dataset.reader.control.expire();
+  return dataset.wholeFacts(0);
 }
 
 /** When its marker was stored, and what else was written about the version. */
@@ -42,7 +67,7 @@ export async function lookAtSeal(
   namespace: string,
 ): Promise<readonly SeenFact[]> {
   const dataset = await lakesOf(runtime).lake(lake).dataset(decodeDatasetId(id));
-  const { control } = await dataset.wholeFacts(0);
+  const { control } = await controlNow(dataset);
   const own = control.markers.filter(
     (one) =>
       one.markerOperationId === marker && decimal(one.version) === version && one.namespace === namespace,

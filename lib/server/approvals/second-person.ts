@@ -3,11 +3,13 @@
  * with the object as it was seen, and waits for another one; nothing is done yet.
  */
 import type { z } from 'zod';
-import { VamplateError } from '@/lib/base/errors';
+import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ActionRule, Recorded } from '@/lib/contracts/actions';
 import type { AskedAction, approvalRow } from '@/lib/contracts/approvals';
 import type { Engine } from '@/lib/engine/engine';
 import type { ApprovalRequest, SeenFact } from '@/lib/engine/operations/approval-record';
+import type { FoundApproval } from '@/lib/engine/operations/find-approval';
+import type { Operations } from '@/lib/engine/operations/operations';
 import type { LakeReader } from '@/lib/lake/lake-reader';
 import type { OperationContext } from '../http/operation';
 import { type BegunAction, recordAction } from '../journal/record-action';
@@ -68,17 +70,23 @@ export async function askSecondPerson(context: OperationContext, asking: Asking)
         seen: [...(await look(begun))],
       });
       await operations.askApproval(prepared);
-      const found = await operationsOf(context.runtime, lake).findApprovalRequest(prepared.hash);
-      if (found === null) {
-        throw new VamplateError('unavailable', 'The request was recorded and cannot be found: look again.', {
-          outcome: 'unknown',
-        });
-      }
+      const found = await readBack(operationsOf(context.runtime, lake), prepared.hash);
       const sentence = `It waits for a second person to approve ${action}: request ${prepared.hash.slice(0, 12)}.`;
       return { value: approvalRowOf(lake.settings.id, found), sentence };
     },
   );
   return { waits: value, notes: [...notes], recorded };
+}
+
+/** @throws `unavailable`, with what may wait by its name: it was written, whatever cannot be read now */
+async function readBack(operations: Operations, hash: string): Promise<FoundApproval> {
+  const found = await operations.findApprovalRequest(hash).catch((error: unknown) => {
+    if (!isVamplateError(error)) throw error;
+    return null;
+  });
+  if (found !== null) return found;
+  const message = `The request ${hash} was recorded and cannot be read back: look whether it waits.`;
+  throw new VamplateError('unavailable', message, { outcome: 'unknown', hash });
 }
 
 function withoutReason({ reason: _, ...body }: Readonly<Record<string, unknown>>) {

@@ -2,6 +2,7 @@
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { ApprovalRow } from '@/lib/contracts/approvals';
 import type { endpoints } from '@/lib/contracts/endpoints';
+import type { Approval } from '@/lib/engine/operations/approval-record';
 import type { FoundApproval } from '@/lib/engine/operations/find-approval';
 import { metered } from '@/lib/engine/store/metered-store';
 import { askedWork } from '../approvals/asked-actions';
@@ -27,8 +28,13 @@ export const listApprovals: Operation<typeof endpoints.approvals> = async (
     const { store, meter } = metered(lake.store);
     try {
       const waiting = await operationsOver(runtime, store).listWaitingApprovals({ signal });
-      items.push(...waiting.rows.map((row) => approvalRowOf(lake.settings.id, row)));
+      const { rows, unreadable } = readableRows(lake.settings.id, waiting.rows);
+      items.push(...rows);
       notes.push(...waiting.notes);
+      if (unreadable > 0)
+        notes.push(
+          `${unreadable} ${unreadable === 1 ? 'request' : 'requests'} of ${lake.settings.id} cannot be read.`,
+        );
     } catch (error) {
       if (!isVamplateError(error)) throw error;
       notes.push(`The requests of ${lake.settings.id} could not be listed: ${error.message}`);
@@ -41,8 +47,23 @@ export const listApprovals: Operation<typeof endpoints.approvals> = async (
   return { items, meta: { readAt, storeTime: null, requests, bytes, complete: notes.length === 0, notes } };
 };
 
+/** One that nobody here understands hides no other. */
+function readableRows(lake: string, found: readonly FoundApproval[]) {
+  const rows: ApprovalRow[] = [];
+  let unreadable = 0;
+  for (const one of found) {
+    try {
+      rows.push(approvalRowOf(lake, one));
+    } catch (error) {
+      if (!isVamplateError(error)) throw error;
+      unreadable += 1;
+    }
+  }
+  return { rows, unreadable };
+}
+
 export const readApproval: Operation<typeof endpoints.approval> = async ({ runtime }, { params, query }) => {
-  const { lake, found } = await findRequest(runtime, params.hash, query.lake);
+  const { lake, found, cost } = await findRequest(runtime, params.hash, query.lake);
   const work = askedWork(found.request);
   const notes: string[] = [];
   const waits = found.approval === null && found.life.state === 'alive';
@@ -56,7 +77,7 @@ export const readApproval: Operation<typeof endpoints.approval> = async ({ runti
   const { changesSince } = operationsOf(runtime, lake);
   const changes = seen === null ? [] : changesSince(found.request.seen, seen);
   const now = { request: work, seen, changes: changes.map(({ sentence }) => sentence) };
-  const meta = { readAt: iso(runtime.clock.wall()), storeTime: null, requests: 2, bytes: 0 };
+  const meta = { readAt: iso(runtime.clock.wall()), storeTime: null, ...cost };
   return {
     approval: approvalDetailOf(lake.settings.id, found, now),
     meta: { ...meta, complete: notes.length === 0, notes },
@@ -74,6 +95,7 @@ export const approveRequest: Operation<typeof endpoints.approveRequest> = async 
   requireStated(found, body.statements);
   const work = askedWork(request);
   const { actor, role } = caller;
+  let word: Approval | null = null;
   const approved: Approved = {
     ...{ askedBy: request.actor, planHash: hash },
     async take({ operations }) {
@@ -85,12 +107,12 @@ export const approveRequest: Operation<typeof endpoints.approveRequest> = async 
         const sentence = refusal === null ? 'What was asked about is not what is there now.' : first.sentence;
         throw new VamplateError('refused', sentence, { reasons });
       }
-      await operations.consumeApproval(hash, { actor, role, requestId, reason: body.reason });
+      word = await operations.consumeApproval(hash, { actor, role, requestId, reason: body.reason });
     },
   };
   const { notes, recorded, ...carried } = await work.carryOut(context, approved);
-  const after = await operationsOf(runtime, lake).findApprovalRequest(hash);
-  const approval = approvalRowOf(lake.settings.id, after ?? found);
+  // Nothing is read any more: what was done is told, whatever the store answers now.
+  const approval = approvalRowOf(lake.settings.id, { ...found, approval: word });
   return { ...carried, approval, notes: [...notes], recorded };
 };
 

@@ -3,7 +3,7 @@ import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import { decodeDatasetId } from '@/lib/contracts/dataset-id';
 import { endpoints } from '@/lib/contracts/endpoints';
 import type { BranchDeletionReport } from '@/lib/engine/cleanup/branch/branch-deletion';
-import { lookAtBranch } from '../approvals/look-at-object';
+import { isNothing, lookAtBranch } from '../approvals/look-at-object';
 import { type Approved, askSecondPerson, linesOf, needsSecondPerson } from '../approvals/second-person';
 import type { InputOf, Operation, OperationContext } from '../http/operation';
 import { changeDataset } from '../journal/change-dataset';
@@ -31,7 +31,11 @@ export const deleteBranch: Operation<typeof endpoints.deleteBranch> = async (con
     },
     target: targetName(params.lake, decodeDatasetId(params.id), objectOf(params.branch)),
     ...{ reason: body.reason, typedName: params.branch, params, body },
-    look: () => lookAtBranch(runtime, params),
+    look: async () => {
+      const seen = await lookAtBranch(runtime, params);
+      if (isNothing(seen)) throw new VamplateError('not_found', `There is no branch ${params.branch}.`);
+      return seen;
+    },
   });
 };
 
@@ -49,13 +53,13 @@ export async function deleteBranchNow(
     endpoints.deleteBranch.action,
     { params, object: objectOf(name), reason: body.reason, ...linesOf(approved) },
     async (change) => {
-      await approved?.take(change.begun.engine);
       const receipt = await beginBranchReceipt(context, change, {
         ...{ branch: name, reason: body.reason, askedBy: approved?.askedBy ?? null },
       });
       const progress = { objectsDeleted: 0, bytesDeleted: 0, begun: false };
-      const report = await holdDataset(change, 'delete-branch', ({ mayProceed, beforeBatch }) =>
-        change.engine.deleteBranch({
+      const report = await holdDataset(change, 'delete-branch', async ({ mayProceed, beforeBatch }) => {
+        await approved?.take(change.begun.engine);
+        return change.engine.deleteBranch({
           ...{ name, mayProceed },
           onProgress: ({ step, objectsDeleted, bytesDeleted }) =>
             Object.assign(progress, {
@@ -69,8 +73,8 @@ export async function deleteBranchNow(
             }
             await beforeBatch();
           },
-        }),
-      ).catch(async (error: unknown) => {
+        });
+      }).catch(async (error: unknown) => {
         if (progress.begun)
           await receipt.end({ ...progress, outcome: 'failed', left: [], notes: [saidBy(error)] });
         throw error;

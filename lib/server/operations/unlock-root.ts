@@ -5,6 +5,7 @@ import { endpoints } from '@/lib/contracts/endpoints';
 import type { UnlockOutcome } from '@/lib/engine/lock/force-unlock';
 import type { QuarantineOutcome } from '@/lib/engine/lock/quarantine-lock';
 import type { UnlockRefusal, UnlockRequest } from '@/lib/engine/lock/unlock-rules';
+import type { Findings } from '@/lib/engine/store/capability-rules';
 import { lookAtLock, requireSeen } from '../approvals/look-at-object';
 import { type Approved, askSecondPerson, linesOf, needsSecondPerson } from '../approvals/second-person';
 import { rootOf, type WatchedRoot } from '../clusters';
@@ -31,13 +32,7 @@ export const forceUnlock: Operation<typeof endpoints.forceUnlock> = async (conte
     look: async ({ findings }) => {
       const seen = lookAtLock(runtime, root);
       requireSeen(seen, lockId, 'Another id holds the lock, or none.');
-      const decision = root
-        .lockOver(root.lake.store)
-        .decideUnlock(unlockRequest(runtime, root, body), findings);
-      if (decision.kind === 'refuse') {
-        const message = 'The lock stays until every precondition holds.';
-        throw new VamplateError('refused', message, { reasons: decision.reasons.map(missingReason) });
-      }
+      requireUnlock(root, unlockRequest(runtime, root, body), findings);
       return seen;
     },
   });
@@ -57,7 +52,10 @@ export async function forceUnlockNow(
     endpoints.forceUnlock.action,
     { lake: root.lake, target: lockTarget(root, lockId), reason, ...linesOf(approved) },
     async ({ findings, engine }) => {
-      await approved?.take(engine);
+      if (approved !== null) {
+        requireUnlock(root, unlockRequest(runtime, root, body), findings);
+        await approved.take(engine);
+      }
       const request = unlockRequest(runtime, root, body);
       const outcome = await root.lockOver(root.lake.store).forceUnlock(request, findings);
       if (outcome.kind === 'refused') throw unlockRefusal(outcome);
@@ -81,11 +79,7 @@ export const quarantineLock: Operation<typeof endpoints.quarantineLock> = async 
     look: async ({ findings }) => {
       const seen = lookAtLock(runtime, root);
       requireSeen(seen, etag, 'The record is not the one that was shown.');
-      const missing = root.lockOver(root.lake.store).missingForQuarantine({ reason, attestation }, findings);
-      if (missing.length > 0) {
-        const message = 'The record stays until every precondition holds.';
-        throw new VamplateError('refused', message, { reasons: missing.map(missingReason) });
-      }
+      requireQuarantine(root, { reason, attestation }, findings);
       return seen;
     },
   });
@@ -104,7 +98,10 @@ export async function quarantineNow(
     endpoints.quarantineLock.action,
     { lake: root.lake, target: recordTarget(root), reason, ...linesOf(approved) },
     async ({ findings, engine }) => {
-      await approved?.take(engine);
+      if (approved !== null) {
+        requireQuarantine(root, { reason, attestation }, findings);
+        await approved.take(engine);
+      }
       const lock = root.lockOver(root.lake.store);
       const outcome = await lock.quarantine({ etag, reason, attestation }, findings);
       if (outcome.kind === 'refused') throw quarantineRefusal(outcome);
@@ -120,6 +117,28 @@ function lockTarget({ lake, settings }: WatchedRoot, lockId: string): string {
 
 function recordTarget({ lake, settings }: WatchedRoot): string {
   return targetName(lake.settings.id, settings.root, 'unreadable lock record');
+}
+
+/** What is known to be missing uses no request up. @throws `refused` */
+function requireUnlock(root: WatchedRoot, request: UnlockRequest, findings: Findings): void {
+  const decision = root.lockOver(root.lake.store).decideUnlock(request, findings);
+  if (decision.kind === 'refuse') {
+    const message = 'The lock stays until every precondition holds.';
+    throw new VamplateError('refused', message, { reasons: decision.reasons.map(missingReason) });
+  }
+}
+
+/** @throws `refused` */
+function requireQuarantine(
+  root: WatchedRoot,
+  request: Pick<UnlockRequest, 'reason' | 'attestation'>,
+  findings: Findings,
+): void {
+  const missing = root.lockOver(root.lake.store).missingForQuarantine(request, findings);
+  if (missing.length > 0) {
+    const message = 'The record stays until every precondition holds.';
+    throw new VamplateError('refused', message, { reasons: missing.map(missingReason) });
+  }
 }
 
 /** With what the watch says now: who asked long ago proves nothing of it. */
