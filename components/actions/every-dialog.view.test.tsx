@@ -150,10 +150,15 @@ const rows: readonly Row[] = [
   },
   { says: 'a moved tag', name: 'moveTag', question: moveTagQuestion(tag), title: /best away from v7/ },
   { says: 'a deleted tag', name: 'deleteTag', question: deleteTagQuestion(tag, null), title: /best of v7/ },
-  { says: 'a branch', name: 'deleteBranch', question: deleteBranchQuestion(branch), title: /branch exp/ },
+  {
+    says: 'a branch',
+    name: 'deleteBranch',
+    question: deleteBranchQuestion(branch, false),
+    title: /branch exp/,
+  },
   {
     ...{ says: 'what is left of a branch', name: 'deleteBranch', title: /Finish deleting branch exp/ },
-    question: deleteBranchQuestion({ ...branch, zombie: true, deletionOf: 'exp' }),
+    question: deleteBranchQuestion({ ...branch, zombie: true, deletionOf: 'exp' }, false),
   },
   { says: 'a lease', name: 'takeLease', question: takeLeaseQuestion('7'), title: /version 7/ },
   { says: 'a lease somewhere', name: 'takeLease', question: takeLeaseQuestion(null), title: /Which version/ },
@@ -192,7 +197,7 @@ const rows: readonly Row[] = [
   },
   {
     ...{ says: 'a branch, where it takes two', name: 'deleteBranch', title: /branch exp/ },
-    question: secondPersonQuestion(deleteBranchQuestion(branch)),
+    question: secondPersonQuestion(deleteBranchQuestion(branch, true)),
   },
   {
     ...{

@@ -1,7 +1,7 @@
 /** What is asked of the second person: it is done at once, so it asks all that the first was asked. */
 import type { DialogQuestion } from '@/components/actions/action-dialog';
 import type { ApprovalDetail } from '@/lib/contracts/approvals';
-import { askedWords, statedWords } from './approval-words';
+import { askedWords, longDeletion, statedWords } from './approval-words';
 
 export function approveRequestQuestion(approval: ApprovalDetail): DialogQuestion {
   const { action, target, actor, reason, seen, statements, typedName } = approval;
@@ -13,7 +13,9 @@ export function approveRequestQuestion(approval: ApprovalDetail): DialogQuestion
         {actor} gave as reason: <b>{reason}</b>
       </>,
       'It is done at once, with every guard asked afresh, and only this once: what refuses it after your word uses the request up.',
-      ...(action === 'delete_branch' ? ['All its versions and files go. There is no way back.'] : []),
+      ...(action === 'delete_branch'
+        ? ['All its versions and files go. There is no way back.', longDeletion]
+        : []),
       ...seen.map(({ what, was }) => (
         <>
           {what}: <code className="id break">{was}</code>, or it is refused.

@@ -18,6 +18,10 @@ export const statedWords: Readonly<Record<StatementId, string>> = {
   stopLive: 'The live server is stopped: I saw that it beats, or may.',
 };
 
+/** Of a branch: what was approved is used up by one request. */
+export const longDeletion =
+  'What does not fit into one request stops: asked for again it goes on, which another admin has to approve again.';
+
 export function approvalHref(hash: string): string {
   return `/operations/approvals/${hash}`;
 }

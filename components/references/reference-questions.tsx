@@ -1,5 +1,6 @@
 /** What is asked before tags and branches are changed: what they hold now, and what loses it. */
 import type { DialogQuestion } from '@/components/actions/action-dialog';
+import { longDeletion } from '@/components/approvals/approval-words';
 import { Bytes } from '@/components/ui/figures';
 import type { ReferenceRow } from '@/lib/contracts/control';
 
@@ -64,7 +65,8 @@ export function deleteTagQuestion(row: ReferenceRow, limit: string | null): Dial
   };
 }
 
-export function deleteBranchQuestion(row: ReferenceRow): DialogQuestion {
+/** @param second another admin approves it first */
+export function deleteBranchQuestion(row: ReferenceRow, second: boolean): DialogQuestion {
   const name = row.deletionOf ?? row.name;
   const begun = row.deletionOf !== null;
   return {
@@ -77,7 +79,7 @@ export function deleteBranchQuestion(row: ReferenceRow): DialogQuestion {
         : 'All its versions and files go. There is no way back.',
       ...(begun ? [] : [<HeldAlone key="held" row={row} />]),
       'It is refused while a branch was forked from it, a tag names it, a lease holds a version of it, or a clone needs its files: each is named then.',
-      'What is interrupted is finished when it is asked for again.',
+      second ? longDeletion : 'What is interrupted is finished when it is asked for again.',
     ],
     asksReason: true,
     typedName: { name, label: 'Name of the branch' },

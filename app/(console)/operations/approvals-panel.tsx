@@ -1,15 +1,10 @@
 'use client';
 /** What waits for a second person, of all lakes: shown where the configuration asks for one, or something waits. */
-import { approvalColumns } from '@/components/approvals/approval-columns';
+import { WaitingRequests } from '@/components/approvals/waiting-requests';
 import { Answered } from '@/components/ui/answered';
-import { DataTable } from '@/components/ui/data-table';
 import { Panel } from '@/components/ui/panel';
-import { Empty } from '@/components/ui/states';
 import { useApprovals } from '@/lib/client/queries/approvals';
 import { useSession } from '@/lib/client/queries/session';
-import type { ApprovalRow } from '@/lib/contracts/approvals';
-
-const keyOf = ({ hash }: ApprovalRow) => hash;
 
 export function ApprovalsPanel() {
   const approvals = useApprovals();
@@ -24,13 +19,7 @@ export function ApprovalsPanel() {
       meta={approvals.data?.meta}
     >
       <Answered answer={approvals} what="requests">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty says="Nothing waits. Where a plan needs a second person, its own page asks for one." />
-          ) : (
-            <DataTable caption="Table of requests" columns={approvalColumns} rows={items} rowKey={keyOf} />
-          )
-        }
+        {({ items, meta }) => <WaitingRequests items={items} complete={meta.complete} />}
       </Answered>
     </Panel>
   );

@@ -218,7 +218,7 @@ function DeleteBranchDialog({ row, onNotice, onClose }: RowDialogProps) {
     <ActDialog
       name="deleteBranch"
       place={{ lake, dataset: id }}
-      question={deleteBranchQuestion(row)}
+      question={deleteBranchQuestion(row, gate.takesTwo('delete_branch'))}
       second={gate.takesTwo('delete_branch')}
       inputOf={({ reason, typed }) => ({
         params: { lake, id, branch },

@@ -7,7 +7,7 @@ import { ActionNotice, type Notice } from '@/components/actions/action-notice';
 import { HttpRequestView } from '@/components/actions/http-request';
 import { ApprovalFacts, ApprovalObject } from '@/components/approvals/approval-facts';
 import { approveRequestQuestion } from '@/components/approvals/approval-question';
-import { approveRefusal, askedWords } from '@/components/approvals/approval-words';
+import { approveRefusal, askedWords, longDeletion } from '@/components/approvals/approval-words';
 import { receiptHref } from '@/components/runs/run-columns';
 import { Answered } from '@/components/ui/answered';
 import { Button } from '@/components/ui/button';
@@ -66,6 +66,7 @@ function Approval({ approval, meta }: { readonly approval: ApprovalDetail; reado
           <p>
             Whoever approves it has it done at once: by the same code and with the same guards as if one
             person were enough, each asked afresh.
+            {action === 'delete_branch' ? ` ${longDeletion}` : ''}
           </p>
           <div className="form-go">
             <Button variant="halt" refusal={refusal} onClick={() => setAsked(approval)}>
