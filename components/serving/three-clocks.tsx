@@ -80,7 +80,7 @@ export function ThreeClocks({ replicas, readAt }: ThreeClocksProps) {
         </div>
       </section>
       <p className="panel-foot">
-        Samples over time are not recorded yet: a bar begins where a report dates it.
+        A bar begins where a report dates it.
         {axis.more > 0 ? ` ${plural(axis.more, 'more replica')} in the table below.` : ''}
       </p>
     </>

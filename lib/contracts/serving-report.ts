@@ -1,6 +1,7 @@
 /** A replica's whole report on our wire, with the head decision as it states it and as this reader recomputes it. */
 import { replyOf } from './meta';
 import { count, instant, lakeId, versionString } from './primitives';
+import { recordedStates } from './recorded-states';
 import { replicaRow, servingProblem } from './serving';
 import { z } from './zod';
 
@@ -221,5 +222,7 @@ export const servingSetReply = replyOf({
   verdict: replicaRow.shape.verdict.nullable(),
   worst: z.object({ lineage: replicaRow.shape.lineage, replica: replicaRow.shape.replica }).nullable(),
   replicas: z.array(replicaDetail),
+  /** What status samples say of the set's last day. */
+  recorded: recordedStates,
 });
 export type ServingSetReply = z.infer<typeof servingSetReply>;

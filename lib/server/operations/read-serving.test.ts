@@ -1,8 +1,11 @@
 /** Serving through its routes: one verdict for each thing that can be wrong with a report, none of them healthy; old facts grow old. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExactJson } from '@/lib/base/exact-json';
+import { openMemoryStore } from '@/lib/engine/store/memory-store';
 import { actionStage } from '@/lib/testing/action-stage';
+import { faultyStore } from '@/lib/testing/faulty-store';
 import { healthy, reportBytes } from '@/lib/testing/serving-simulation/report-builders';
+import { statusOf } from '../status/status';
 
 type Changes = Readonly<Record<string, ExactJson>>;
 
@@ -182,4 +185,32 @@ it('a set that is not well is one row of Overview, and Prometheus hears of it', 
   await later(91_000);
   const gone = (await stage.routes.get('attention')).items.map(({ kind, object }) => `${kind} ${object}`);
   expect(gone).toEqual(expect.arrayContaining(['serving_unwell berlin', 'serving_unknown prod']));
+});
+
+describe('what was recorded of a set', () => {
+  it('is not recorded where no place for samples is named', async () => {
+    await put('eu-1');
+    const { recorded } = await stage.routes.get('servingSet', { params });
+    expect(recorded).toEqual({ known: 'none', spans: [] });
+  });
+
+  it('is the day of its samples, once what was recorded before could be read', async () => {
+    let broken = true;
+    const control = faultyStore(openMemoryStore({ now: () => stage.clock.wall() }), (call) =>
+      broken ? call.lost() : call.effect(),
+    );
+    stage.routes.runtime.once('control store', () => control);
+    await put('eu-1');
+    const recorded = async () => (await stage.routes.get('servingSet', { params })).recorded;
+    expect(await recorded()).toEqual({ known: 'unread', spans: [] });
+    await later(1_000);
+    expect(await recorded()).toEqual({ known: 'unread', spans: [] });
+    broken = false;
+    await vi.waitFor(async () => {
+      await later(10_000);
+      const { spans } = await recorded();
+      expect(spans.map(({ state }) => state)).toEqual([null, 'working']);
+    });
+    expect(statusOf(stage.routes.runtime)?.records.recorded().newest?.targets.size).toBe(1);
+  });
 });

@@ -1,4 +1,4 @@
-/** Serving sets, one set, one replica: all from the looks that every viewer shares, so that asking costs nothing more. */
+/** Serving sets and one replica: all from the looks that every viewer shares, so that asking costs nothing more. */
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { endpoints } from '@/lib/contracts/endpoints';
 import type { ReplicaView } from '@/lib/lake/serving/replica-view-rules';
@@ -48,21 +48,6 @@ export async function servingLooks(runtime: Runtime) {
     ...{ sets: setsOf(runtime, one), addresses: addressesOf(one) },
   }));
 }
-
-export const readServingSet: Operation<typeof endpoints.servingSet> = async ({ runtime }, { params }) => {
-  const { environment, views, meta } = await lookAtReplicas(runtime, params);
-  const certainties = await certaintiesOf(runtime, views);
-  const replicas = views.map((view, at) =>
-    replicaDetailOf(view, lakesIn(runtime), runtime.clock.wall(), certainties[at] ?? null),
-  );
-  const worst = worstOf(replicas);
-  return {
-    ...{ lake: environment.settings.lake, env: params.env, set: params.set },
-    verdict: worst?.verdict ?? null,
-    worst: worst === null ? null : { lineage: worst.lineage, replica: worst.replica },
-    ...{ replicas, meta },
-  };
-};
 
 export const readServingReplica: Operation<typeof endpoints.servingReplica> = async (
   { runtime },
@@ -174,7 +159,7 @@ function setsOf(runtime: Runtime, looked: Looked): SetInput[] {
   });
 }
 
-function lakesIn(runtime: Runtime) {
+export function lakesIn(runtime: Runtime) {
   return lakesOf(runtime).all.map(({ settings }) => settings);
 }
 

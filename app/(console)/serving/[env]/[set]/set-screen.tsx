@@ -4,6 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { AddToStatusPage, ShownOnStatusPages } from '@/app/(console)/add-to-status-page';
 import { ReplicaActions } from '@/app/(console)/serving/replica-actions';
 import { ProductMatrix } from '@/components/serving/product-matrix';
+import { RecordedDay } from '@/components/serving/recorded-day';
 import { ReplicaPanels } from '@/components/serving/replica-panels';
 import { SetBadge } from '@/components/serving/serving-badges';
 import { DatasetLinks } from '@/components/serving/serving-board';
@@ -57,7 +58,7 @@ export function SetScreen({ env, set }: { readonly env: string; readonly set: st
 
 function Below({ reply }: { readonly reply: ServingSetReply }) {
   const search = useSearchParams();
-  const { replicas, lake } = reply;
+  const { replicas, lake, recorded } = reply;
   const shown = shownReplica(reply, search.get('replica'), search.get('lineage'));
   return (
     <>
@@ -65,10 +66,13 @@ function Below({ reply }: { readonly reply: ServingSetReply }) {
         <Panel title="Replicas" className="snug" caption="Pick one to see all of it below.">
           <SetReplicas replicas={replicas} shown={shown} hrefOf={(one) => pickHref(one)} />
         </Panel>
-        <Panel title="Product state" className="snug" caption="replicas now; time spent is not recorded yet">
+        <Panel title="Product state" className="snug" caption="replicas now">
           <ProductMatrix replicas={replicas} />
         </Panel>
       </div>
+      <Panel title="Recorded" caption="a sample of the whole set every five minutes, last 24 hours">
+        <RecordedDay {...recorded} />
+      </Panel>
       {shown === null ? null : (
         <section aria-label={`Replica ${shown.replica}`} className="stack">
           <div className="section-head flush">
