@@ -16,25 +16,37 @@ export interface SealedImports {
   readonly unread: readonly string[];
 }
 
-/** Seals read before, by key and ETag: they never change. */
-export type SealMemory = Map<string, SealedImport>;
+/** What was read before. A listing names the ETag of everything, so that only what changed is read again. */
+export interface SealMemory {
+  /** By key and ETag: a seal never changes. */
+  readonly seals: Map<string, SealedImport>;
+  /** Of origin seal and pointer, by key, the newest alone. */
+  readonly bodies: Map<string, { readonly etag: string; readonly body: Uint8Array }>;
+}
+
+export function sealMemory(): SealMemory {
+  return { seals: new Map(), bodies: new Map() };
+}
 
 const maxSeals = 5_000;
 
-/** @throws what the listing throws: no answer is no absence. What lies there and cannot be read is named. */
+/**
+ * One listing says whether anything was ever sealed: who waits for it is about to delete, and asks before every batch.
+ * @throws what the listing throws: no answer is no absence. What lies there and cannot be read is named.
+ */
 export async function readSealedImports(
   store: ObjectStore,
   places: SealPlaces,
-  memory: SealMemory = new Map(),
+  memory: SealMemory = sealMemory(),
 ): Promise<SealedImports> {
   const unread: string[] = [];
   const published = new Map<string, bigint>();
   let lineage: string | null = null;
-  // At once: none of the three says what the others must be asked, and who waits for them is about to delete.
+  const listed = await listContainer(store, places.container, unread);
   const [seals, origin, pointer] = await Promise.all([
-    readSeals(store, places, memory, unread),
-    optional(store, places.originSeal, sealMaxBytes),
-    optional(store, places.pointer, pointerMaxBytes),
+    readSeals(store, places, listed, memory),
+    readBody(store, places.originSeal, sealMaxBytes, { listed, memory }),
+    readBody(store, places.pointer, pointerMaxBytes, { listed, memory }),
   ]);
   if (origin !== null) {
     const seal = origin === 'unread' ? null : decodeOriginSeal(origin);
@@ -60,44 +72,66 @@ export async function readSealedImports(
   return { seals: [...seals, ...missing.map((id) => ({ id, seal: null }))], published, lineage, unread };
 }
 
+/** ETags of everything in it by key. Past the bound nobody knows what else lies there, and the answer says so. */
+async function listContainer(
+  store: ObjectStore,
+  prefix: string,
+  unread: string[],
+): Promise<ReadonlyMap<string, string>> {
+  const etags = new Map<string, string>();
+  let next: string | null = null;
+  do {
+    const page = await store.list({ prefix, ...(next === null ? {} : { next }) });
+    for (const { key, etag } of page.objects) etags.set(key, etag);
+    next = page.next;
+  } while (next !== null && etags.size < maxSeals);
+  if (next !== null) unread.push(`the seals beyond the first ${maxSeals} objects`);
+  return etags;
+}
+
 async function readSeals(
   store: ObjectStore,
   places: SealPlaces,
-  memory: SealMemory,
-  unread: string[],
+  listed: ReadonlyMap<string, string>,
+  { seals }: SealMemory,
 ): Promise<readonly SealedImport[]> {
   const found: SealedImport[] = [];
-  let next: string | null = null;
-  do {
-    const page = await store.list({ prefix: places.importSeals, ...(next === null ? {} : { next }) });
-    for (const { key, etag } of page.objects) {
-      const known = memory.get(`${key} ${etag}`);
-      const seal = known ?? (await readSeal(store, places, key));
-      if (seal.seal !== null) memory.set(`${key} ${etag}`, seal);
-      found.push(seal);
-    }
-    next = page.next;
-  } while (next !== null && found.length < maxSeals);
-  if (next !== null) unread.push(`the seals beyond the first ${maxSeals}`);
+  for (const [key, etag] of listed) {
+    if (!key.startsWith(places.importSeals)) continue;
+    const seal = seals.get(`${key} ${etag}`) ?? (await readSeal(store, places, key));
+    if (seal.seal !== null) seals.set(`${key} ${etag}`, seal);
+    found.push(seal);
+  }
   return found;
 }
 
 async function readSeal(store: ObjectStore, places: SealPlaces, key: string): Promise<SealedImport> {
   const id = key.slice(places.importSeals.length).replace(/\.[a-z]+$/, '');
-  const body = await optional(store, key, sealMaxBytes);
-  const seal = body === null || body === 'unread' ? null : decodeSeal(body);
+  const answer = await store.get(key, { maxBytes: sealMaxBytes }).catch(() => null);
+  const seal = answer?.kind === 'found' ? decodeSeal(answer.body) : null;
   return { id, seal: seal !== null && importIdOf(seal.identity) === id ? seal : null };
 }
 
-async function optional(
+interface Known {
+  readonly listed: ReadonlyMap<string, string>;
+  readonly memory: SealMemory;
+}
+
+/** null: nothing is there. What is listed and not there when it is read went meanwhile: nobody knows what it said. */
+async function readBody(
   store: ObjectStore,
   key: string,
   maxBytes: number,
+  { listed, memory: { bodies } }: Known,
 ): Promise<Uint8Array | null | 'unread'> {
+  const etag = listed.get(key);
+  if (etag === undefined) return null;
+  const known = bodies.get(key);
+  if (known?.etag === etag) return known.body;
   const answer = await store.get(key, { maxBytes }).catch(() => null);
-  if (answer === null) return 'unread';
-  if (answer.kind === 'absent') return null;
-  return answer.kind === 'found' ? answer.body : 'unread';
+  if (answer?.kind !== 'found') return 'unread';
+  bodies.set(key, { etag: answer.meta.etag, body: answer.body });
+  return answer.body;
 }
 
 function attempted<T>(work: () => T): T | null {

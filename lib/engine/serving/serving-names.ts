@@ -4,6 +4,8 @@ import { type Lineage, lineageKey, parseFamily, parseSetId } from './lineage-rul
 
 /** One file each, beside the data and never inside it: the dataset's subfolders belong to Lance. */
 export interface SealPlaces {
+  /** Below it lies all of this and nothing else of ours; ends with `/`. */
+  readonly container: string;
   readonly originSeal: string;
   readonly pointer: string;
   /** Ends with `/`. */
@@ -24,6 +26,7 @@ export function sourcePlaces(lineage: Lineage): SealPlaces {
 function placesBelow(container: string, extension: string): SealPlaces {
   const importSeals = `${container}/import-seals/`;
   return {
+    container: `${container}/`,
     originSeal: `${container}/origin-seal.${extension}`,
     pointer: `${container}/published.${extension}`,
     importSeals,

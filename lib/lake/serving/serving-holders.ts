@@ -6,7 +6,7 @@ import { branchRoot } from '@/lib/engine/lance/paths';
 import {
   readSealedImports,
   type SealedImports,
-  type SealMemory,
+  sealMemory,
 } from '@/lib/engine/serving/read-sealed-imports';
 import {
   holdsOfReplica,
@@ -36,7 +36,7 @@ export interface HolderOptions {
 
 /** Whatever cannot be read keeps every version; so does what it throws. */
 export function servingHolders({ own, environments, clock, fetch }: HolderOptions): OutsideReasons {
-  const memory: SealMemory = new Map();
+  const memory = sealMemory();
   const records = new Map<string, Retired>();
   return async ({ dataset, branch }) => {
     const root = branchRoot(dataset, branch);
