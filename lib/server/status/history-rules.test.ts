@@ -105,6 +105,38 @@ describe('since', () => {
     expect(sinceOf(days, start + 2 * slotMs, 'degraded')).toBe(start + 2 * slotMs);
     expect(sinceOf(days, start + 2 * slotMs, 'working')).toBeNull();
   });
+
+  it('looks at each of ninety days once', () => {
+    let asked = 0;
+    class Counted extends Map<string, string> {
+      override get(of: string): string | undefined {
+        asked += 1;
+        return super.get(of);
+      }
+    }
+    const first = start - 89 * dayMs;
+    const whole = new Counted(Array.from({ length: 90 }, (_, n) => [dayOf(first + n * dayMs), all('w')]));
+    expect(sinceOf(whole, start + dayMs - slotMs, 'working')).toBe(first);
+    expect(asked).toBeLessThanOrEqual(91);
+  });
+
+  it('says what a walk over all slots says', () => {
+    const letters = fc.array(fc.constantFrom('w', 'w', 'w', 'w', 'd', '-'), { minLength: 5, maxLength: 12 });
+    fc.assert(
+      fc.property(letters, fc.nat(11), (around, ahead) => {
+        const text = `${emptyDay}${emptyDay}`.split('');
+        text.splice(slotsPerDay - 4, around.length, ...around);
+        const of = on({
+          '2030-01-09': text.slice(0, slotsPerDay).join(''),
+          '2030-01-10': text.slice(slotsPerDay).join(''),
+        });
+        const newest = slotsPerDay - 4 + ahead;
+        let since: number | null = null;
+        for (let place = newest; text[place] === 'w'; place -= 1) since = start - dayMs + place * slotMs;
+        expect(sinceOf(of, start - dayMs + newest * slotMs, 'working')).toBe(since);
+      }),
+    );
+  });
 });
 
 it('the worst of states is what is worst, and unknown is worse than working', () => {

@@ -64,10 +64,14 @@ export function historyOf(
 export function sinceOf(recorded: RecordedDays, newest: number, state: StatusState): number | null {
   const letter = letterOf(state);
   let since: number | null = null;
-  for (let slot = newest; ; slot -= slotMs) {
-    const day = recorded.get(dayOf(slot));
-    if (day === undefined || day[placeOf(slot)] !== letter) return since;
-    since = slot;
+  let last = placeOf(newest);
+  for (let start = startOf(dayOf(newest)); ; start -= dayMs) {
+    const letters = recorded.get(dayOf(start)) ?? '';
+    let place = last;
+    while (place >= 0 && letters[place] === letter) place -= 1;
+    if (place < last) since = start + (place + 1) * slotMs;
+    if (place >= 0) return since;
+    last = slotsPerDay - 1;
   }
 }
 
@@ -77,6 +81,8 @@ export function worstState(states: Iterable<StatusState>): StatusState {
   for (const state of states) worst = Math.min(worst, statusState.options.indexOf(state));
   return statusState.options[worst] ?? 'unknown';
 }
+
+const working = letterOf('working');
 
 interface Counted {
   readonly day: string;
@@ -98,22 +104,32 @@ function countDay(letters: string | null, start: number, { first, newest, excuse
   let due = 0;
   let proven = 0;
   let planned = false;
-  for (let place = 0; place < slotsPerDay; place += 1) {
+  let last: string = missing;
+  const whole = windows.length === 0 && first !== null && first <= start && start + dayMs - slotMs <= newest;
+  // Most days say the same from end to end: one slot stands for all.
+  const step = whole && isAlike(letters) ? slotsPerDay : 1;
+  const begin = first === null ? slotsPerDay : Math.max(0, (first - start) / slotMs);
+  const end = Math.min(slotsPerDay, (newest - start) / slotMs + 1);
+  for (let place = begin; place < end; place += step) {
     const slot = start + place * slotMs;
-    if (first === null || slot < first || slot > newest) continue;
     if (windows.some(({ from, until }) => slot + slotMs > from && slot < until)) {
       planned = true;
       continue;
     }
-    due += 1;
+    due += step;
     const letter = letters?.[place] ?? missing;
-    if (letter === missing) continue;
-    const state = stateOfLetter(letter) ?? 'unknown';
-    seen.add(state);
-    if (state === 'working') proven += 1;
+    if (letter !== last) {
+      last = letter;
+      if (letter !== missing) seen.add(stateOfLetter(letter) ?? 'unknown');
+    }
+    if (letter === working) proven += step;
   }
   if (planned) seen.add('maintenance');
   return { day: dayOf(start), state: seen.size === 0 ? null : worstState(seen), due, proven };
+}
+
+function isAlike(letters: string | null): boolean {
+  return letters === null || letters === letters.charAt(0).repeat(slotsPerDay);
 }
 
 /** Rounded down: a hundred is said of what was always proven. */
