@@ -1,14 +1,17 @@
 /**
- * A public status page under 300 readers for 30 s on loopback, each of whom loads it whole every ten seconds, beside one
- * reader alone: the answer time of both, and what the console asked of its store meanwhile.
+ * A public status page with ninety days of history under 300 readers for 30 s on loopback, each of whom loads it whole
+ * every ten seconds, beside one reader alone: the answer time of both, what the console asked of its store meanwhile, and
+ * the first answer after a change, for which the page is made anew.
  */
 import { startConfigured } from '@/e2e/support/configured-console';
 import type { RunningConsole } from '@/e2e/support/console';
 import { systemClock } from '@/lib/base/clock';
 import { systemRandom, uuidHex } from '@/lib/base/random';
+import { openStore } from '@/lib/engine/store/open-store';
 import type { Bench } from './bench';
 import { openCountingProxy } from './counting-proxy';
 import { figure, median } from './figure';
+import { putHistory, putTables } from './status-history';
 
 const readers = 300;
 const windowMs = 30_000;
@@ -20,7 +23,7 @@ const startMs = 60_000;
 /** Both windows lie between two samples, which are made every five minutes. */
 const slotMs = 300_000;
 const afterSampleMs = 40_000;
-const rows = 40;
+const ids = Array.from({ length: 40 }, (_, at) => `table-${at}.lance`);
 
 export const statusPage: Bench = {
   name: 'status-page',
@@ -29,6 +32,9 @@ export const statusPage: Bench = {
     const { endpoint, region, bucket } = server;
     const proxy = await openCountingProxy(endpoint);
     const lake = `s3://${bucket}/status-${uuidHex(systemRandom)}`;
+    const below = (part: string) => openStore({ uri: `${lake}/${part}`, endpoint, region });
+    await putTables(below('lake'), ids);
+    await putHistory(below('control'), { lake: 'bench', ids }, systemClock.wall());
     const running = await startConfigured(
       () => ({ lakes: [{ id: 'bench', uri: `${lake}/lake` }], control: `${lake}/control` }),
       { AWS_ENDPOINT_URL_S3: proxy.endpoint, AWS_REGION: region },
@@ -38,6 +44,8 @@ export const statusPage: Bench = {
       const address = `${running.baseUrl}/status/bench`;
       const { bytes } = await readFirst(address);
       await betweenSamples();
+      await api(running, 'PATCH', '/bench', { revision: 1, title: 'Bench, again' });
+      const { ms: afterChangeMs } = await readOnce(address);
       const alone = await crowd(address, 1, aloneEveryMs, proxy.requests);
       const many = await crowd(address, readers, everyMs, proxy.requests);
       const more = {
@@ -45,6 +53,7 @@ export const statusPage: Bench = {
         slowestMs: Math.round(Math.max(...many.times)),
         storeRequests: many.requests,
         storeRequestsOfOne: alone.requests,
+        afterChangeMs: Math.round(afterChangeMs),
       };
       const about = { bench: 'status-page', store: 's3', size: readers, more } as const;
       const ours = { ms: median(many.times), requests: many.requests, bytes };
@@ -57,24 +66,31 @@ export const statusPage: Bench = {
   },
 };
 
-async function makePage({ baseUrl, tokens }: RunningConsole): Promise<void> {
-  const target = (at: number) => ({ kind: 'dataset', lake: 'bench', id: `table-${at}.lance` });
-  const targets = Array.from({ length: rows }, (_, at) => ({
-    ...target(at),
-    ...{ label: `Table ${at}`, description: null },
+async function makePage(running: RunningConsole): Promise<void> {
+  const targets = ids.map((id, at) => ({
+    ...{ kind: 'dataset', lake: 'bench', id, label: `Table ${at}`, description: null },
   }));
-  const reply = await fetch(`${baseUrl}/api/v1/status-pages`, {
-    method: 'POST',
+  await api(running, 'POST', '', {
+    ...{ slug: 'bench', title: 'Bench', level: 'names', visibility: 'public', timeZone: 'UTC' },
+    ...{ canary: false, targets },
+  });
+}
+
+async function api(
+  { baseUrl, tokens }: RunningConsole,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+): Promise<void> {
+  const reply = await fetch(`${baseUrl}/api/v1/status-pages${path}`, {
+    method,
     headers: {
       ...{ authorization: `Bearer ${tokens.admin}`, origin: baseUrl },
       'content-type': 'application/json',
     },
-    body: JSON.stringify({
-      ...{ slug: 'bench', title: 'Bench', level: 'names', visibility: 'public', timeZone: 'UTC' },
-      ...{ canary: false, targets },
-    }),
+    body: JSON.stringify(body),
   });
-  if (!reply.ok) throw new Error(`no page was made: ${reply.status} ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`${method} answered ${reply.status} ${await reply.text()}`);
 }
 
 /** Until the console has read what was recorded before it began, nobody is told anything. */

@@ -8,7 +8,7 @@ export const reliableUntil = '2026-06-12T14:17:18.000Z';
 export function statusRow(given: Partial<ModelRow> = {}): ModelRow {
   return {
     ...{ key: 'r1', kind: 'dataset', name: 'events', label: null, description: null },
-    ...{ state: 'working', code: 'working', detail: null, since: '2026-06-12T09:00:00.000Z' },
+    ...{ state: 'working', code: 'working', since: '2026-06-12T09:00:00.000Z' },
     lastCommitAt: '2026-06-12T13:58:00.000Z',
     lastProvenAt: '2026-06-12T12:00:00.000Z',
     retention: { state: 'working', code: 'nothing_due', count: null },

@@ -11,6 +11,7 @@ import { iso } from '../to-contract/scalars';
 import { replicaRowOf } from '../to-contract/serving-rows';
 import { targetKey } from './page-rules';
 import type { Proof } from './proof-record';
+import { chooseDatasets } from './sample-choice-rules';
 import { type SampleRecord, sampleBounds, type TargetSample } from './sample-record';
 import { judgeDataset, judgeLock, judgeRetention, judgeServing } from './sample-rules';
 
@@ -18,7 +19,7 @@ const scanRetryMs = 5_000;
 const scanRetries = 24;
 const none = { label: null, description: null };
 
-/** @param wanted targets that come first where there are more than a sample holds; @param proofs by target */
+/** @param wanted targets of pages, whose datasets come first where there are more than a sample holds; @param proofs by target */
 export async function collectSample(
   runtime: Runtime,
   slot: number,
@@ -27,13 +28,13 @@ export async function collectSample(
 ): Promise<SampleRecord> {
   const snapshot = await scannedFleet(runtime, signal);
   const now = runtime.clock.wall();
-  const keyed = snapshot.datasets.map((entry) => ({ entry, key: keyOfDataset(entry) }));
-  const ordered = keyed.toSorted(
-    (a, b) => Number(wanted.has(b.key)) - Number(wanted.has(a.key)) || (a.key < b.key ? -1 : 1),
+  const keyed = snapshot.datasets.map((entry) => ({
+    ...{ entry, key: keyOfDataset(entry), lake: entry.lake.settings.id },
+  }));
+  const { kept, leftOut } = chooseDatasets(keyed, wanted, sampleBounds.datasets);
+  const datasets = kept.map(({ entry, key }) =>
+    datasetSample(entry, key, { snapshot, now, proof: proofs.get(key) ?? null }),
   );
-  const datasets = ordered
-    .slice(0, sampleBounds.datasets)
-    .map(({ entry, key }) => datasetSample(entry, key, { snapshot, now, proof: proofs.get(key) ?? null }));
   const others = [...(await servingSamples(runtime, now, proofs)), ...lockSamples(runtime, now)];
   const targets = [...datasets, ...others].slice(0, sampleBounds.targets);
   return {
@@ -41,8 +42,8 @@ export async function collectSample(
     lakes: lakesOf(runtime).all.map((lake) => ({
       id: lake.settings.id,
       complete: lake.problem() === null && lake.discovery.last()?.value.complete === true,
+      leftOut: leftOut.get(lake.settings.id) ?? 0,
     })),
-    leftOut: keyed.length - datasets.length,
   };
 }
 
@@ -76,7 +77,6 @@ function datasetSample(entry: FleetDataset, key: string, { snapshot, now, proof 
   });
   return {
     ...{ key, state, code, name: placeOf(lake.settings.id, path).datasetName.slice(0, 1_024) },
-    detail: short(problem ?? known?.findings[0]?.problem ?? null),
     lastCommitAt: known?.lastCommitAt ?? null,
     lastProvenAt: proof?.provenAt ?? null,
     retention: problem === null && known !== null ? judgeRetention(known.retention) : null,
@@ -105,8 +105,7 @@ async function servingSamples(
       const proof = proofs.get(key) ?? null;
       const replicas = members.map((view) => replicaRowOf(view, lakes, runtime.clock.wall()));
       const [state, code] = judgeServing({ readAgeMs: now - reading.readAt, replicas, proof });
-      const detail = short(replicas.find(({ verdict }) => verdict !== 'healthy')?.sentence ?? null);
-      return { ...bare(key, set), state, code, detail, lastProvenAt: proof?.provenAt ?? null };
+      return { ...bare(key, set), state, code, lastProvenAt: proof?.provenAt ?? null };
     });
   });
   return (await Promise.all(samples)).flat();
@@ -116,15 +115,11 @@ function lockSamples(runtime: Runtime, now: number): TargetSample[] {
   return rowsOf(runtime).map((row) => {
     const [state, code] = judgeLock(row, iso(now));
     const key = targetKey({ kind: 'lock', root: row.root, ...none });
-    return { ...bare(key, row.root), state, code, detail: short(row.sentence) };
+    return { ...bare(key, row.root), state, code };
   });
 }
 
 function bare(key: string, name: string) {
   const nothing = { lastCommitAt: null, lastProvenAt: null, retention: null, versions: null, bytes: null };
   return { key, name, ...nothing };
-}
-
-function short(text: string | null): string | null {
-  return text === null ? null : text.slice(0, 400);
 }

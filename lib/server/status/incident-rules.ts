@@ -10,8 +10,17 @@ const stages: Readonly<Record<Incident['kind'], readonly Incident['stage'][]>> =
   maintenance: ['planned', 'in_progress', 'completed'],
 };
 
-export function isOver({ stage }: Pick<Incident, 'stage'>): boolean {
-  return stage === 'resolved' || stage === 'completed';
+type Lasting = Pick<Incident, 'kind' | 'stage' | 'endsAt'>;
+
+/** Maintenance ends by its plan, whoever forgot to say so. @param moment in milliseconds */
+export function isOver({ kind, stage, endsAt }: Lasting, moment: number): boolean {
+  if (stage === 'resolved' || stage === 'completed') return true;
+  return kind === 'maintenance' && endsAt !== null && Date.parse(endsAt) <= moment;
+}
+
+/** The same, said to be completed once it is over. */
+export function endedByPlan<One extends Lasting>(one: One, moment: number): One {
+  return one.kind === 'maintenance' && isOver(one, moment) ? { ...one, stage: 'completed' } : one;
 }
 
 /** Newest first; one that is over makes room. @throws `invalid_input`; `refused` when there is no room */
@@ -26,7 +35,7 @@ export function withIncident(
   const incident = ended({ ...told, id, updates, postMortem: null }, change.at);
   requireSound(incident, page);
   const { incidents } = page;
-  const oldest = incidents.findLast(isOver);
+  const oldest = incidents.findLast((one) => isOver(one, Date.parse(change.at)));
   const kept =
     incidents.length < pageBounds.incidents ? incidents : incidents.filter((one) => one !== oldest);
   if (kept.length >= pageBounds.incidents) {
@@ -58,8 +67,10 @@ export function withIncidentChanged(
     ...(named as Partial<Incident>),
     updates: [...update, ...found.updates],
   };
-  const incident = isOver(found) && body.endsAt === undefined ? told : ended(told, change.at);
+  const wasOver = isOver(found, Date.parse(change.at));
+  const incident = wasOver && body.endsAt === undefined ? told : ended(told, change.at);
   requireSound(incident, page);
+  requireAnnounced(found, incident, change.at);
   const incidents = page.incidents.map((one) => (one === found ? incident : one));
   return touched({ ...page, incidents }, change, `went on with ${incident.title}`);
 }
@@ -67,9 +78,25 @@ export function withIncidentChanged(
 /** What is over ended now at the latest. */
 function ended(incident: Incident, at: string): Incident {
   const { endsAt } = incident;
-  if (!isOver(incident) || (endsAt !== null && endsAt <= at)) return incident;
+  if (!isOver(incident, Date.parse(at)) || (endsAt !== null && endsAt <= at)) return incident;
   // Ended before it was to begin: it never was.
   return { ...incident, endsAt: at < incident.startsAt ? incident.startsAt : at };
+}
+
+/**
+ * Maintenance excuses what it was announced for: a window that may be moved over time that has passed would excuse
+ * whatever happened in it. @throws `invalid_input`
+ */
+function requireAnnounced(before: Incident, after: Incident, at: string): void {
+  if (after.kind !== 'maintenance') return;
+  const now = Date.parse(at);
+  const began = { before: Date.parse(before.startsAt), after: Date.parse(after.startsAt) };
+  if (began.after < Math.min(now, began.before)) {
+    throw invalid('startsAt', 'expected no time in the past that is earlier than it was announced');
+  }
+  if (before.endsAt === null || after.endsAt === null || before.endsAt === after.endsAt) return;
+  if (Date.parse(before.endsAt) <= now) throw invalid('endsAt', 'expected the end that has passed');
+  if (Date.parse(after.endsAt) < now) throw invalid('endsAt', 'expected no time in the past');
 }
 
 function requireSound(incident: Incident, page: StoredPage): void {

@@ -1,9 +1,11 @@
 /** A page's model: every target has its row, whatever was recorded, and what admins told stands above the samples. */
 import { describe, expect, it } from 'vitest';
 import type { Incident, StatusTarget } from '@/lib/contracts/status-pages';
-import { modelOf, type Recorded } from './model-rules';
+import { modelOf } from './model-rules';
 import type { StoredPage } from './page-record';
 import { targetKey } from './page-rules';
+import type { Recorded } from './recorded';
+import { aged, redact } from './redact-rules';
 import type { TargetSample } from './sample-record';
 import { dayOf, emptyDay, placeOf, reliableMs, slotMs, withLetter } from './slot-rules';
 
@@ -40,18 +42,26 @@ function pageOf(targets: StatusTarget[], given: Partial<StoredPage> = {}): Store
 
 function sample(key: string, given: Partial<TargetSample> = {}): TargetSample {
   return {
-    ...({ key, name: 'x', state: 'working', code: 'working', detail: null, retention: null } as const),
+    ...({ key, name: 'x', state: 'working', code: 'working', retention: null } as const),
     ...{ lastCommitAt: iso(1), lastProvenAt: null, versions: null, bytes: null, ...given },
   };
 }
 
-function recordedOf(samples: TargetSample[], whole: string[] = ['a'], earlier: string[] = []): Recorded {
+function recordedOf(
+  samples: TargetSample[],
+  whole: string[] = ['a'],
+  earlier: string[] = [],
+  leftOut: Record<string, number> = {},
+): Recorded {
   const letters = withLetter(emptyDay, placeOf(slot), 'w');
   const days = new Map(
     [...samples.map(({ key }) => key), ...earlier].map((key) => [key, new Map([[dayOf(slot), letters]])]),
   );
   const targets = new Map(samples.map((one) => [one.key, one]));
-  return { newest: { slot, at, targets, wholeLakes: new Set(whole) }, days };
+  return {
+    newest: { slot, at, targets, wholeLakes: new Set(whole), leftOut: new Map(Object.entries(leftOut)) },
+    days,
+  };
 }
 
 const model = (page: StoredPage, recorded: Recorded, now = at) =>
@@ -67,6 +77,14 @@ describe('rows', () => {
     expect(states(page, recorded, at + reliableMs + 1)).toEqual(['roads.lance unknown sample_old']);
     expect(model(page, recorded)).toMatchObject({ madeAt: iso(at), reliableUntil: iso(at + reliableMs) });
     expect(model(page, recorded).rows[0]).toMatchObject({ since: iso(slot), lastCommitAt: iso(1) });
+  });
+
+  it.each([
+    ['a slot ahead', slotMs, 'roads.lance working working'],
+    ['more than that ahead', slotMs + 1, 'roads.lance unknown sample_old'],
+  ])('are unknown where the newest sample claims to be %s of now', (_, ahead, said) => {
+    const recorded = recordedOf([sample(datasetKey('eu~roads.lance'))]);
+    expect(states(pageOf([roads]), recorded, at - ahead)).toEqual([said]);
   });
 
   it('say the same until another sample comes', () => {
@@ -100,6 +118,30 @@ describe('rows', () => {
       'woods unknown not_sampled',
     ]);
     expect(states(pageOf([wholeLake]), recordedOf([], ['a'], earlier))).toEqual([]);
+  });
+
+  it('end with one that says how many more there are where a lake’s samples left any out', () => {
+    const samples = [sample(datasetKey('rivers')), sample(datasetKey('x', 'b'))];
+    const left = recordedOf(samples, ['a', 'b'], [], { a: 3, b: 2 });
+    const said = (targets: StatusTarget[]) =>
+      model(pageOf(targets), left).rows.map(({ label, state, code }) => `${label} ${state} ${code}`);
+    expect(said([wholeLake])).toEqual(['null working working', '3 more, not checked unknown left_out']);
+    expect(said([wholeLake, { ...wholeLake, lake: 'b' }]).at(-1)).toBe(
+      '5 more, not checked unknown left_out',
+    );
+    // What is on a page by itself says of itself whether it was checked.
+    expect(said([roads])).toEqual(['null unknown not_sampled']);
+    const { headline, counts } = redact(model(pageOf([wholeLake]), left));
+    expect(headline).toMatchObject({ state: 'unknown', sentence: 'Not all of it was checked' });
+    expect(counts).toMatchObject({ working: 1, unknown: 1 });
+  });
+
+  it('are no more than 500, and one that says how many more', () => {
+    const samples = Array.from({ length: 503 }, (_, n) => sample(datasetKey(`${1_000 + n}`)));
+    const { rows } = model(pageOf([wholeLake, root]), recordedOf(samples));
+    expect(rows).toHaveLength(501);
+    expect(rows.at(-1)).toMatchObject({ label: '4 more, not checked', state: 'unknown', code: 'left_out' });
+    expect(model(pageOf([wholeLake]), recordedOf(samples.slice(0, 500))).rows).toHaveLength(500);
   });
 
   it('have a retention only where there are versions, unknown where nobody knows', () => {
@@ -146,6 +188,23 @@ describe('what admins told', () => {
     const recorded = recordedOf([sample(datasetKey('eu~roads.lance'), { state: sampled })]);
     const [row] = model(pageOf([roads, root], { incidents: [incident(given)] }), recorded).rows;
     expect(`${row?.state} ${row?.code}`).toBe(said);
+  });
+
+  it.each([
+    ['before its end', 0, 'maintenance maintenance', 'in_progress'],
+    ['at its end', 1, 'unknown sample_old', 'completed'],
+  ])('maintenance is as planned %s when nobody samples any more', (_, after, said, stage) => {
+    const end = at + reliableMs + 60_000;
+    const recorded = recordedOf([sample(datasetKey('eu~roads.lance'))]);
+    const page = pageOf([roads], { incidents: [incident({ ...works, endsAt: iso(end) })] });
+    const now = end - 1 + after;
+    const told = model(page, recorded, now);
+    expect(`${told.rows[0]?.state} ${told.rows[0]?.code}`).toBe(said);
+    expect(redact(told).incidents[0]?.stage).toBe(stage);
+    expect(redact(told).headline.state).toBe(said.split(' ')[0]);
+    // Made before its end, and told after it.
+    const kept = redact(aged(model(page, recorded, at + reliableMs), now));
+    expect([kept.headline.state, kept.incidents[0]?.stage]).toEqual([said.split(' ')[0], stage]);
   });
 
   it('excuses only from when it was announced', () => {

@@ -156,6 +156,49 @@ describe('an incident', () => {
     expect([next.length, next[0]?.id, next.at(-1)?.id]).toEqual([200, 'X', 'I1']);
     expect(kindOf(() => withIncident(many('monitoring'), 'maps', { ...told, id: 'X' }, by))).toBe('refused');
   });
+
+  it('of maintenance makes room once it has ended by its plan', () => {
+    let record = made;
+    for (let n = 0; n < pageBounds.incidents; n += 1)
+      record = withIncident(record, 'maps', { ...planned, id: `I${n}` }, by);
+    const next = (when: string) =>
+      withIncident(record, 'maps', { ...told, id: 'X' }, { by: 'bob', at: when });
+    expect(kindOf(() => next('2030-01-01T23:59:59.999Z'))).toBe('refused');
+    expect(page(next(later)).incidents.at(-1)?.id).toBe('I1');
+  });
+});
+
+describe('the window of maintenance', () => {
+  const now = '2030-01-01T12:00:00.000Z';
+  const hour = (of: number) => new Date(Date.UTC(2030, 0, 1, of)).toISOString();
+  // Now is 12:00.
+  it.each<[string, [from: number, until: number], { startsAt?: string; endsAt?: string }, string]>([
+    ['begins earlier, still to come', [15, 18], { startsAt: hour(13) }, 'done'],
+    ['begins now', [15, 18], { startsAt: hour(12) }, 'done'],
+    ['begins before now', [15, 18], { startsAt: hour(11) }, 'invalid_input'],
+    ['began, and is said to have begun earlier', [11, 18], { startsAt: hour(10) }, 'invalid_input'],
+    ['began, and is said to have begun later', [10, 18], { startsAt: hour(11) }, 'done'],
+    ['is said as it was', [10, 18], { startsAt: hour(10), endsAt: hour(18) }, 'done'],
+    ['ends later', [10, 18], { endsAt: hour(20) }, 'done'],
+    ['ends now', [10, 18], { endsAt: hour(12) }, 'done'],
+    ['is said to have ended', [10, 18], { endsAt: hour(11) }, 'invalid_input'],
+    ['had ended, and goes on', [8, 10], { endsAt: hour(20) }, 'invalid_input'],
+    ['had ended, and is said to have ended later', [8, 10], { endsAt: hour(11) }, 'invalid_input'],
+    ['had ended, said as it was', [8, 10], { endsAt: hour(10) }, 'done'],
+  ])('that %s', (_, [from, until], body, kind) => {
+    const window = { startsAt: hour(from), endsAt: hour(until) };
+    const begun = withIncident(made, 'maps', { ...planned, ...window }, by);
+    const change = () => withIncidentChanged(begun, 'maps', 'I1', body, { by: 'bob', at: now });
+    expect(kindOf(change)).toBe(kind);
+  });
+
+  it('is none of an incident’s, whose beginning is found out afterwards', () => {
+    const begun = withIncident(made, 'maps', { ...told, startsAt: hour(11) }, by);
+    const change = { startsAt: hour(9), endsAt: hour(10) };
+    expect(kindOf(() => withIncidentChanged(begun, 'maps', 'I1', change, { by: 'bob', at: now }))).toBe(
+      'done',
+    );
+  });
 });
 
 describe('settings', () => {

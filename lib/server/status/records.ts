@@ -1,5 +1,5 @@
 /** What this process knows of all samples and roll-ups; every replica that read the same objects knows the same. */
-import type { Recorded } from './model-rules';
+import type { Recorded } from './recorded';
 import type { DayRecord, SampleRecord } from './sample-record';
 import { sampleBounds } from './sample-record';
 import { dayMs, dayOf, emptyDay, letterOf, placeOf, startOf, unpackDay, withLetter } from './slot-rules';
@@ -14,7 +14,6 @@ export class Records {
   private newest: Recorded['newest'] = null;
   private readonly days = new Map<string, Map<string, string>>();
   private readonly amounts = new Map<string, Map<string, DayAmounts>>();
-  private readonly names = new Map<string, string>();
   private readonly slots = new Set<number>();
 
   /** Another instance never says the same as this one did before. */
@@ -24,11 +23,6 @@ export class Records {
     return this.slots.has(slot);
   }
 
-  /** Slots of a day that are known here. */
-  slotsOf(day: string): readonly number[] {
-    return [...this.slots].filter((slot) => dayOf(slot) === day).sort((a, b) => a - b);
-  }
-
   addSample(sample: SampleRecord): void {
     const slot = Date.parse(sample.slot);
     if (this.slots.has(slot)) return;
@@ -36,8 +30,7 @@ export class Records {
     this.generation += 1;
     const day = dayOf(slot);
     const isNewest = this.newest === null || slot > this.newest.slot;
-    for (const { key, name, state, versions, bytes } of sample.targets) {
-      this.names.set(key, name);
+    for (const { key, state, versions, bytes } of sample.targets) {
       this.keep(
         key,
         day,
@@ -50,19 +43,29 @@ export class Records {
       ...{ slot, at: Date.parse(sample.at) },
       targets: new Map(sample.targets.map((one) => [one.key, one])),
       wholeLakes: new Set(sample.lakes.flatMap(({ id, complete }) => (complete ? [id] : []))),
+      leftOut: new Map(sample.lakes.map(({ id, leftOut }) => [id, leftOut])),
     };
   }
 
   /** Takes the place of that day's samples. */
   addDay({ day, targets }: DayRecord): void {
     this.generation += 1;
-    for (const { key, name, slots, versions, bytes } of targets) {
+    for (const { key, slots, versions, bytes } of targets) {
       const letters = unpackDay(slots);
       if (letters === null) continue;
-      if (!this.names.has(key)) this.names.set(key, name);
       this.keep(key, day, letters);
       this.keepAmounts(key, day, { versions, bytes }, true);
     }
+  }
+
+  /** Forgets what a clock that was ahead recorded: it stands for no slot before `last`, in milliseconds, is reached. */
+  forgetAfter(last: number): void {
+    for (const slot of this.slots) if (slot > last) this.slots.delete(slot);
+    if (this.newest === null || this.newest.slot <= last) return;
+    this.newest = null;
+    // Read anew: which of them is the newest is known no more.
+    this.slots.clear();
+    this.generation += 1;
   }
 
   /** Forgets days that nobody is shown any more. */
@@ -84,10 +87,6 @@ export class Records {
   /** Of every target by key: what was known last on each day. */
   growth(): ReadonlyMap<string, ReadonlyMap<string, DayAmounts>> {
     return this.amounts;
-  }
-
-  nameOf(key: string): string {
-    return this.names.get(key) ?? '';
   }
 
   private keep(key: string, day: string, letters: string): void {

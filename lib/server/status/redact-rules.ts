@@ -1,7 +1,7 @@
 /**
  * Turns what is known of a status page into what anybody may read. The document is built field by field from closed
- * tables, checked states, instants, counts and what an admin wrote for outsiders; `detail`, authors and whatever else
- * the model holds have no way out.
+ * tables, checked states, instants, counts and what an admin wrote for outsiders; authors and whatever else the model
+ * holds have no way out.
  */
 import {
   type RedactionLevel,
@@ -11,6 +11,7 @@ import {
   statusDocument,
 } from '@/lib/contracts/status-document';
 import { countStates, headline } from './headline-rules';
+import { endedByPlan, isOver } from './incident-rules';
 import { retentionSentence, rowSentence } from './sentence-rules';
 import { shownNames } from './shown-name-rules';
 import type { ModelRow, StatusModel } from './status-model';
@@ -44,15 +45,20 @@ export function redact(model: StatusModel, level: RedactionLevel = model.level):
 
 /**
  * The model as it is to be told at `now`, in milliseconds: once its newest sample may not be relied on any more, nothing
- * in it is known to work. A page whose console stopped sampling turns grey by itself, once.
+ * in it is known to work. A page whose console stopped sampling turns grey by itself, once, and so does what was in
+ * maintenance at the end of that.
  */
 export function aged(model: StatusModel, now: number): StatusModel {
   if (model.reliableUntil === null || now < Date.parse(model.reliableUntil)) return model;
-  const rows = model.rows.map((row): ModelRow => {
-    if (row.state === 'maintenance' || row.state === 'unknown') return row;
+  const incidents = model.incidents.map((one) => endedByPlan(one, now));
+  const planned = new Set(
+    incidents.filter((one) => one.kind === 'maintenance' && !isOver(one, now)).flatMap((one) => one.rows),
+  );
+  const rows = model.rows.map((row, place): ModelRow => {
+    if (row.state === 'unknown' || (row.state === 'maintenance' && planned.has(place))) return row;
     return { ...row, state: 'unknown', code: 'sample_old', since: null };
   });
-  return { ...model, rows };
+  return { ...model, rows, incidents };
 }
 
 function publicRow(row: ModelRow, name: string): StatusRow {

@@ -7,7 +7,16 @@ import { aged, redact } from './redact-rules';
 import type { ModelRow, StatusModel } from './status-model';
 
 const codes = [
-  ...['working', 'not_sampled', 'sample_old', 'unreadable', 'damaged', 'needs_operator', 'missing_objects'],
+  ...[
+    'working',
+    'not_sampled',
+    'left_out',
+    'sample_old',
+    'unreadable',
+    'damaged',
+    'needs_operator',
+    'missing_objects',
+  ],
   ...[
     'serving_down',
     'serving_degraded',
@@ -26,7 +35,6 @@ const row = fc
     code: fc.constantFrom(...codes),
     name: fc.string({ maxLength: 40, unit: 'binary' }),
     label: fc.option(fc.string({ maxLength: 20 })),
-    detail: fc.option(fc.string()),
   })
   .map((given) => statusRow(given));
 const incident = fc

@@ -23,8 +23,6 @@ export const targetSample = z.object({
   name: z.string().max(1_024),
   state: statusState,
   code: z.enum(statusCodes),
-  /** For the console alone. */
-  detail: z.string().max(400).nullable(),
   lastCommitAt: instant.nullable(),
   lastProvenAt: instant.nullable(),
   retention: z
@@ -43,11 +41,9 @@ export const sampleRecord = z.object({
   at: instant,
   /** The runtime that made it. */
   by: z.string().max(64),
-  /** Whether all datasets of a lake were found. */
-  lakes: z.array(z.object({ id: lakeId, complete: z.boolean() })).max(64),
+  /** Whether all datasets of a lake were found, and how many of those found the bound left out. */
+  lakes: z.array(z.object({ id: lakeId, complete: z.boolean(), leftOut: count })).max(64),
   targets: z.array(targetSample).max(sampleBounds.targets),
-  /** Datasets that the bound left out. */
-  leftOut: count,
 });
 export type SampleRecord = z.infer<typeof sampleRecord>;
 

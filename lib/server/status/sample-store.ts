@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { z } from '@/lib/contracts/zod';
-import type { ObjectStore } from '@/lib/engine/store/object-store';
+import type { ObjectStore, StoreTime } from '@/lib/engine/store/object-store';
 import {
   type DayRecord,
   dayKey,
@@ -47,14 +47,15 @@ export class SampleStore {
     return this.keep(dayKey(record.day), record, dayRecord);
   }
 
-  /** Days that still have samples, oldest first. */
-  async daysWithSamples(): Promise<readonly string[]> {
+  /** Days that still have samples, oldest first, and when the store said so by its own clock. */
+  async daysWithSamples(): Promise<{ readonly days: readonly string[]; readonly storeTime: StoreTime }> {
     const page = await this.store.list({
       prefix: samplePrefix,
       delimiter: '/',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return page.prefixes.flatMap((prefix) => /\/(\d{4}-\d{2}-\d{2})\/$/.exec(prefix)?.[1] ?? []).sort();
+    const days = page.prefixes.flatMap((prefix) => /\/(\d{4}-\d{2}-\d{2})\/$/.exec(prefix)?.[1] ?? []);
+    return { days: days.sort(), storeTime: page.storeTime };
   }
 
   /** @throws `unavailable` when one of them cannot be read */

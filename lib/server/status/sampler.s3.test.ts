@@ -43,15 +43,16 @@ function replica(id: string, clock: ManualClock) {
 
 function sampleOf(slot: number, by: string): SampleRecord {
   const target = {
-    ...({ key: '["dataset","a","x"]', name: 'x', state: 'working', code: 'working', detail: by } as const),
+    ...({ key: '["dataset","a","x"]', name: by, state: 'working', code: 'working' } as const),
     ...{ lastCommitAt: null, lastProvenAt: null, retention: null, versions: 1, bytes: null },
   };
   const at = new Date(slot).toISOString();
-  return { format: 1, slot: at, at, by, lakes: [], targets: [target], leftOut: 0 };
+  return { format: 1, slot: at, at, by, lakes: [], targets: [target] };
 }
 
 it('two replicas keep one sample per slot, roll up once, and remove what is named', async () => {
-  const clock = new ManualClock();
+  // No day ends here before it has ended by the store's time.
+  const clock = new ManualClock(Date.UTC(2020, 0, 1));
   const [a, b] = [replica('a', clock), replica('b', clock)];
   for (let slot = 0; slot < 5; slot += 1) {
     await Promise.all([a.turn(), b.turn()]);
@@ -71,7 +72,7 @@ it('two replicas keep one sample per slot, roll up once, and remove what is name
   expect(await keys('samples/')).toBe(0);
   const fresh = replica('c', clock);
   await fresh.turn();
-  expect(fresh.records.recorded().days.get('["dataset","a","x"]')?.get('2030-01-01')?.slice(0, 6)).toBe(
+  expect(fresh.records.recorded().days.get('["dataset","a","x"]')?.get('2020-01-01')?.slice(0, 6)).toBe(
     'wwwww-',
   );
 }, 120_000);

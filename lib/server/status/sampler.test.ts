@@ -6,8 +6,9 @@ import { faultyStore, type StoreCall } from '@/lib/testing/faulty-store';
 import { ManualClock } from '@/lib/testing/manual-clock';
 import { SeededRandom } from '@/lib/testing/seeded-random';
 import { createLog } from '../runtime';
-import { modelOf, type Recorded } from './model-rules';
+import { modelOf } from './model-rules';
 import type { StoredPage } from './page-record';
+import type { Recorded } from './recorded';
 import { Records } from './records';
 import type { SampleRecord } from './sample-record';
 import { SampleStore } from './sample-store';
@@ -34,7 +35,10 @@ beforeEach(() => {
   breaks = () => 'effect';
 });
 
-function replica(id: string, state: () => SampleRecord['targets'][number]['state'] = () => 'working') {
+type State = SampleRecord['targets'][number]['state'];
+
+/** @param own its clock where it differs from that of the store and the others */
+function replica(id: string, state: () => State = () => 'working', own = clock) {
   const records = new Records();
   const made: number[] = [];
   const seen = faultyStore(store, async (call) => {
@@ -44,7 +48,7 @@ function replica(id: string, state: () => SampleRecord['targets'][number]['state
     return how === 'late' ? call.lost() : answer;
   });
   const sampler = new Sampler({
-    ...{ store: new SampleStore(seen), records, clock, random: new SeededRandom(1), log: silent, id },
+    ...{ store: new SampleStore(seen), records, clock: own, random: new SeededRandom(1), log: silent, id },
     collect: async (slot) => sampleOf(slot, id, state()),
     onMade: async (slot) => void made.push(slot),
   });
@@ -52,14 +56,14 @@ function replica(id: string, state: () => SampleRecord['targets'][number]['state
   return { records, sampler, made, turn };
 }
 
-function sampleOf(slot: number, by: string, state: SampleRecord['targets'][number]['state']): SampleRecord {
+function sampleOf(slot: number, by: string, state: State): SampleRecord {
   const at = new Date(slot + 7_000).toISOString();
   const target = {
-    ...({ key, name: 'roads', state, code: 'working', detail: by } as const),
+    ...({ key, name: by, state, code: 'working' } as const),
     ...{ lastCommitAt: null, lastProvenAt: null, retention: null, versions: 7, bytes: null },
   };
-  const lakes = [{ id: 'test', complete: true }];
-  return { format: 1, slot: new Date(slot).toISOString(), at, by, lakes, targets: [target], leftOut: 0 };
+  const lakes = [{ id: 'test', complete: true, leftOut: 0 }];
+  return { format: 1, slot: new Date(slot).toISOString(), at, by, lakes, targets: [target] };
 }
 
 async function names(prefix: string): Promise<string[]> {
@@ -83,8 +87,8 @@ describe('two replicas', () => {
     );
     expect([...a.made, ...b.made].sort()).toEqual([0, 1, 2, 3, 4, 5].map((n) => start + n * slotMs));
     expect(modelFrom(a.records.recorded())).toEqual(modelFrom(b.records.recorded()));
-    expect(a.records.recorded().newest?.targets.get(key)?.detail).toBe(
-      b.records.recorded().newest?.targets.get(key)?.detail,
+    expect(a.records.recorded().newest?.targets.get(key)?.name).toBe(
+      b.records.recorded().newest?.targets.get(key)?.name,
     );
   });
 
@@ -112,7 +116,7 @@ describe('two replicas', () => {
     await b.turn();
     await a.turn();
     expect(await names('_vamplate/status/samples/')).toEqual(['2030-01-01/0000.json']);
-    const said = (one: typeof a) => one.records.recorded().newest?.targets.get(key)?.detail;
+    const said = (one: typeof a) => one.records.recorded().newest?.targets.get(key)?.name;
     expect([said(a), said(b)]).toEqual(how === 'late' ? ['a', 'a'] : ['b', 'b']);
   });
 });
@@ -133,21 +137,118 @@ describe('a sample', () => {
   });
 });
 
+describe('a replica whose clock is ahead', () => {
+  it.each([
+    ['a slot', slotMs, 'wx'],
+    ['an hour', 12 * slotMs, 'ww'],
+    ['a day', dayMs, 'ww'],
+  ])(
+    'by %s hides nothing that others record, and stands for no slot before it is due',
+    async (_, ahead, said) => {
+      const a = replica('a', () => 'down', new ManualClock(start + ahead));
+      const b = replica('b');
+      await a.turn();
+      await b.turn();
+      expect(b.records.has(start + 12 * slotMs)).toBe(false);
+      clock.advance(slotMs);
+      await b.turn();
+      const { newest, days } = b.records.recorded();
+      expect(newest?.slot).toBe(start + slotMs);
+      expect(days.get(key)?.get('2030-01-01')?.slice(0, 2)).toBe(said);
+      clock.advance(ahead - slotMs);
+      await b.turn();
+      expect(b.records.recorded().newest?.targets.get(key)?.name).toBe('a');
+    },
+  );
+
+  it('and is set back records again', async () => {
+    const back = Object.assign(new ManualClock(start), { wall: () => clock.wall() + ahead });
+    let ahead = 12 * slotMs;
+    const a = replica('a', () => 'working', back as ManualClock);
+    await a.turn();
+    ahead = 0;
+    await a.turn();
+    expect(a.records.recorded().newest?.slot).toBe(start);
+    expect(a.made).toEqual([start + 12 * slotMs, start]);
+  });
+
+  it.each([
+    ['ahead', 3 * dayMs, rollUpGraceMs - 1, []],
+    ['ahead, once it has ended by the store', 3 * dayMs, rollUpGraceMs, ['2030-01-01.json']],
+    ['behind', -1, rollUpGraceMs, []],
+    ['right', 0, rollUpGraceMs, ['2030-01-01.json']],
+  ])(
+    'rolls a day up only when it has ended by the store’s time too: %s',
+    async (_, ahead, afterMs, rolledUp) => {
+      await replica('b').turn();
+      const end = start + dayMs + afterMs;
+      clock.advance(end - clock.wall());
+      await replica('a', () => 'working', new ManualClock(end + ahead)).sampler.sweep();
+      expect(await names('_vamplate/status/days/')).toEqual(rolledUp);
+    },
+  );
+
+  it('removes no sample before its time by the store’s', async () => {
+    await replica('b').turn();
+    clock.advance(dayMs + rollUpGraceMs);
+    const a = replica('a', () => 'working', new ManualClock(clock.wall() + 60_000));
+    await a.sampler.sweep();
+    const later = new ManualClock(clock.wall() + 60_000 + samplesStayMs);
+    await replica('a', () => 'working', later).sampler.sweep();
+    expect(await names('_vamplate/status/samples/2030-01-01/')).toHaveLength(1);
+    clock.advance(60_000 + samplesStayMs);
+    await replica('a', () => 'working', later).sampler.sweep();
+    expect(await names('_vamplate/status/samples/2030-01-01/')).toHaveLength(0);
+  });
+});
+
 describe('a server that stops', () => {
-  it('waits for no store that never answers, and keeps no sample of it', async () => {
+  /** The first listing is of what was recorded before. */
+  function listedTwice(): (call: StoreCall) => boolean {
+    let listed = 0;
+    return ({ verb, key }) => {
+      if (verb === 'list' && key === '_vamplate/status/samples/') listed += 1;
+      return listed > 1;
+    };
+  }
+
+  type Hanging = 'collect' | 'onMade' | ((call: StoreCall) => boolean);
+  it.each<[string, Hanging, string[]]>([
+    ['reads what was recorded', ({ key }) => key.startsWith('_vamplate/status/days/'), []],
+    ['looks for the sample of its slot', ({ key }) => key.endsWith('/0000.json'), []],
+    ['makes a sample', 'collect', []],
+    ['sweeps', listedTwice(), ['2030-01-01/0000.json']],
+    ['has its canary at work', 'onMade', ['2030-01-01/0000.json']],
+  ])('waits for nothing that never answers while it %s', async (_, hanging, kept) => {
     const stopping = new AbortController();
-    const asked: number[] = [];
+    const never = () => {
+      stopping.abort();
+      return new Promise<never>(() => {});
+    };
+    const hangs = (call: StoreCall) => typeof hanging === 'function' && hanging(call);
+    const seen = faultyStore(store, (call) => (hangs(call) ? never() : call.effect()));
+    const sampler = new Sampler({
+      ...{ store: new SampleStore(seen), records: new Records(), clock, random: new SeededRandom(1) },
+      ...{ log: silent, id: 'stopped' },
+      onMade: async () => (hanging === 'onMade' ? never() : undefined),
+      collect: async (slot) => (hanging === 'collect' ? never() : sampleOf(slot, 'stopped', 'working')),
+    });
+    await sampler.run(stopping.signal);
+    expect(stopping.signal.aborted).toBe(true);
+    expect(await names('_vamplate/status/samples/')).toEqual(kept);
+  });
+
+  it('keeps no sample that was made while it stopped', async () => {
+    const stopping = new AbortController();
     const sampler = new Sampler({
       ...{ store: new SampleStore(store), records: new Records(), clock, random: new SeededRandom(1) },
       ...{ log: silent, id: 'stopped', onMade: async () => undefined },
-      collect: (slot) => {
-        asked.push(slot);
+      collect: async (slot) => {
         stopping.abort();
-        return new Promise(() => {});
+        return sampleOf(slot, 'stopped', 'working');
       },
     });
-    await sampler.run(stopping.signal);
-    expect(asked).toEqual([start]);
+    await sampler.turn(stopping.signal);
     expect(await names('_vamplate/status/samples/')).toEqual([]);
   });
 });

@@ -7,11 +7,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '@/lib/base/clock';
 import { isVamplateError } from '@/lib/base/errors';
 import type { Random } from '@/lib/base/random';
+import { unlessAborted } from '@/lib/base/unless-aborted';
 import type { Records } from './records';
 import { rollUp } from './roll-up-rules';
 import { type DayRecord, type SampleRecord, sampleBounds } from './sample-record';
 import type { SampleStore } from './sample-store';
-import { dayMs, dayOf, slotMs, slotOf, startOf } from './slot-rules';
+import { dayMs, dayOf, lastSlot, slotMs, slotOf, startOf } from './slot-rules';
 
 export interface SamplerParts {
   readonly store: SampleStore;
@@ -44,11 +45,13 @@ export class Sampler {
 
   constructor(private readonly parts: SamplerParts) {}
 
-  /** Goes on until it is aborted. Never rejects. */
+  /** Goes on until it is aborted, and waits then for no store that does not answer. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.parts;
     while (!signal.aborted) {
-      const done = await this.attempt('sampling failed', () => this.turn(signal));
+      const done = await this.attempt('sampling failed', async () => {
+        await unlessAborted(this.turn(signal), signal);
+      });
       const now = clock.wall();
       const wait = done ? slotOf(now) + slotMs - now + ((random.bytes(1)[0] ?? 0) / 256) * jitterMs : retryMs;
       await clock.sleep(wait, signal).catch(() => undefined);
@@ -58,13 +61,18 @@ export class Sampler {
   /** One sample, and what is due beside it. */
   async turn(signal: AbortSignal): Promise<void> {
     if (!this.loaded) await this.load();
-    const slot = slotOf(this.parts.clock.wall());
+    if (signal.aborted) return;
+    const now = this.parts.clock.wall();
+    this.parts.records.forgetAfter(lastSlot(now));
+    const slot = slotOf(now);
     const made = await this.sample(slot, signal);
+    if (signal.aborted) return;
     if (this.sweptIn !== Math.floor(slot / 3_600_000)) {
       await this.attempt('rolling up samples failed', () => this.sweep());
       this.sweptIn = Math.floor(slot / 3_600_000);
     }
-    if (made) await this.attempt('the canary failed', () => this.parts.onMade(slot, signal));
+    if (made && !signal.aborted)
+      await this.attempt('the canary failed', () => this.parts.onMade(slot, signal));
   }
 
   /** Everything that is shown: roll-ups of the days before, and samples of the days that have none yet. */
@@ -80,7 +88,7 @@ export class Sampler {
     for (const one of read) records.addDay(one);
     const rolledUp = new Set(read.map(({ day }) => day));
     const oldest = days.at(-1) ?? '';
-    const open = (await store.daysWithSamples()).filter((day) => day >= oldest && !rolledUp.has(day));
+    const open = (await store.daysWithSamples()).days.filter((day) => day >= oldest && !rolledUp.has(day));
     for (const day of open.slice(-daysPerSweep)) await this.readDay(day);
     this.loaded = true;
   }
@@ -96,18 +104,18 @@ export class Sampler {
       records.addSample(found);
       return false;
     }
-    // A server that stops waits for no store that does not answer.
-    const sample = await unlessAborted(collect(slot, signal), signal);
+    const sample = await collect(slot, signal);
     // Too late to speak of that slot.
-    if (sample === null || signal.aborted || slotOf(clock.wall()) !== slot) return false;
+    if (signal.aborted || slotOf(clock.wall()) !== slot) return false;
     const kept = await store.keepSample(sample);
     if (kept.kind !== 'unknown') records.addSample(kept.value);
     return kept.kind === 'ours';
   }
 
   private async readDay(day: string): Promise<void> {
-    const { store, records } = this.parts;
-    const { samples, corrupt } = await store.samplesOf(day, (slot) => !records.has(slot));
+    const { store, records, clock } = this.parts;
+    const last = lastSlot(clock.wall());
+    const { samples, corrupt } = await store.samplesOf(day, (slot) => slot <= last && !records.has(slot));
     for (const sample of samples) records.addSample(sample);
     if (corrupt.length > 0) this.parts.log.warn({ day, samples: corrupt }, 'samples are not in their form');
   }
@@ -115,10 +123,10 @@ export class Sampler {
   /** Rolls up days that ended, and removes samples whose time is over. */
   async sweep(): Promise<void> {
     const { store, records, clock } = this.parts;
-    const now = clock.wall();
-    const ended = (await store.daysWithSamples()).filter(
-      (day) => startOf(day) + dayMs + rollUpGraceMs <= now,
-    );
+    const { days, storeTime } = await store.daysWithSamples();
+    // A replica whose clock is ahead would roll up a day that others still record.
+    const now = Math.min(clock.wall(), storeTime ?? Number.POSITIVE_INFINITY);
+    const ended = days.filter((day) => startOf(day) + dayMs + rollUpGraceMs <= now);
     for (const day of ended.slice(-daysPerSweep)) {
       const found = await this.findDay(day);
       const record = found === 'corrupt' ? null : (found ?? (await this.makeDay(day)));
@@ -160,20 +168,5 @@ export class Sampler {
       this.failing.add(failure);
       return false;
     }
-  }
-}
-
-/** null once the signal is aborted: the work goes on, and nobody waits for its end any more. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  let leave = () => {};
-  const left = new Promise<null>((resolve) => {
-    leave = () => resolve(null);
-  });
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([work, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }

@@ -15,6 +15,7 @@ const workingSentences: Readonly<Record<StatusRow['kind'], string>> = {
 
 const rowSentences: Readonly<Record<Exclude<StatusCode, 'working'>, string>> = {
   not_sampled: 'Nobody has checked it yet.',
+  left_out: 'There are more than are checked at once. They may still work.',
   sample_old: 'Nobody has checked it lately. It may still work.',
   unreadable: 'We cannot reach it to check it. It may still work.',
   damaged: 'A part of it is damaged.',
@@ -41,6 +42,7 @@ export function headlineOf(name: string, code: StatusCode): string {
 const headlines: Readonly<Record<StatusCode, (name: string) => string>> = {
   working: (name) => `${name} works`,
   not_sampled: (name) => `Nobody has checked ${name} yet`,
+  left_out: () => 'Not all of it was checked',
   sample_old: (name) => `Nobody has checked ${name} lately`,
   unreadable: (name) => `We cannot reach ${name} to check it`,
   damaged: (name) => `A part of ${name} is damaged`,

@@ -7,6 +7,16 @@ export const dayMs = 86_400_000;
 /** So long a sample says how things are. */
 export const reliableMs = 15 * 60_000;
 
+/** The last slot that may have a sample: clocks of replicas differ, and a later one says nothing of now. */
+export function lastSlot(now: number): number {
+  return now + slotMs;
+}
+
+/** Whether a sample made at `at` still says, or says already, how things are at `now`; milliseconds both. */
+export function speaksOf(at: number, now: number): boolean {
+  return now - at <= reliableMs && at <= lastSlot(now);
+}
+
 /** Nothing was recorded in this slot. */
 export const missing = '-';
 

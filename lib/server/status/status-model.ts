@@ -9,6 +9,7 @@ import type { Incident } from '@/lib/contracts/status-pages';
 export const statusCodes = [
   'working',
   'not_sampled',
+  'left_out',
   'sample_old',
   'unreadable',
   'damaged',
@@ -40,8 +41,6 @@ export interface ModelRow {
   readonly description: string | null;
   readonly state: StatusState;
   readonly code: StatusCode;
-  /** For the console alone: bucket, path, holders, errors may be in it. */
-  readonly detail: string | null;
   readonly since: string | null;
   readonly lastCommitAt: string | null;
   readonly lastProvenAt: string | null;

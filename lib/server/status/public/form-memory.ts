@@ -19,7 +19,9 @@ export class FormMemory {
     const told = aged(model, now);
     const kept = this.forms.get(model) ?? new Map<string, Promise<RenderedForm>>();
     this.forms.set(model, kept);
-    const key = [form, place.path, told === model ? 'fresh' : 'old'].join(' ');
+    // An old model changes once more at each end of planned work.
+    const over = told.incidents.filter(({ stage }) => stage === 'completed').length;
+    const key = [form, place.path, told === model ? 'fresh' : `old ${over}`].join(' ');
     const found = kept.get(key);
     if (found !== undefined) return found;
     const made = rendered(told, form, place);

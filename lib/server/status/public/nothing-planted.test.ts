@@ -35,14 +35,19 @@ function mayBeName(secret: string, level: RedactionLevel): boolean {
 /** Where a secret may be planted: all texts of a model but title, label, description and what incidents tell. */
 function plantedModel(secret: string, level: RedactionLevel): StatusModel {
   // More than the types know must not get out either.
-  const more = { uri: secret, holder: { id: secret }, error: new Error(secret), [secret]: secret };
+  const more = {
+    uri: secret,
+    holder: { id: secret },
+    detail: secret,
+    error: new Error(secret),
+    [secret]: secret,
+  };
   const row = (kind: 'dataset' | 'serving' | 'lock', key: string, label: string | null) => ({
     ...statusRow({
       kind,
       key,
       name: mayBeName(secret, level) ? 'plain' : secret,
       label,
-      detail: secret,
       state: 'down',
       code: 'damaged',
     }),
