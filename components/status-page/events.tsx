@@ -75,7 +75,9 @@ function Incident({ incident, document }: EventsProps & { readonly incident: Sta
             : `${time(incident.startsAt)} to ${shortTime(incident.endsAt, document.timeZone, incident.startsAt)}`}
         </time>
       </header>
-      {incident.rows.length === 0 ? null : <p className="caption">Concerns {incident.rows.join(', ')}.</p>}
+      {incident.rows.length === 0 ? null : (
+        <p className="caption">Concerns {incident.rows.map(({ name }) => name).join(', ')}.</p>
+      )}
       <ol className="updates">
         {incident.updates.map(({ at, text }) => (
           <li key={`${at} ${text}`}>
@@ -98,8 +100,10 @@ function Since({ at, document }: EventsProps & { readonly at: string | null }) {
   return <time dateTime={at}>since {shortTime(at, document.timeZone, document.madeAt)}</time>;
 }
 
-/** A row that an open incident names is explained by it. */
+/** A row that an open incident touches is explained by it; maintenance explains none, since what it is at work on is not down. */
 function unexplained({ rows }: StatusDocument, open: readonly StatusIncident[]): readonly StatusRow[] {
-  const named = new Set(open.flatMap((one) => one.rows));
-  return rows.filter(({ state, name }) => state !== 'working' && state !== 'maintenance' && !named.has(name));
+  const named = new Set(
+    open.filter(({ kind }) => kind === 'incident').flatMap((one) => one.rows.map(({ key }) => key)),
+  );
+  return rows.filter(({ state, key }) => state !== 'working' && state !== 'maintenance' && !named.has(key));
 }

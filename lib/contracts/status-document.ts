@@ -22,9 +22,11 @@ export const statusDay = z.object({
 });
 export type StatusDay = z.infer<typeof statusDay>;
 
+/** Stable in its page, tells nothing of the object. */
+const rowKey = z.string().regex(/^[a-z0-9]{1,16}$/);
+
 export const statusRow = z.object({
-  /** Stable in this page, tells nothing of the object. */
-  key: z.string().regex(/^[a-z0-9]{1,16}$/),
+  key: rowKey,
   kind: z.enum(['dataset', 'serving', 'lock']),
   name: z.string(),
   description: z.string().nullable(),
@@ -66,8 +68,8 @@ export const statusIncident = z.object({
   startsAt: instant,
   /** Planned, or when it was over. */
   endsAt: instant.nullable(),
-  /** Names of the rows it touches; empty at level `counts`. */
-  rows: z.array(z.string()),
+  /** Rows it touches: rows may share a name, not a key. Empty at level `counts`. */
+  rows: z.array(z.object({ key: rowKey, name: z.string() })),
   /** Newest first. */
   updates: z.array(z.object({ at: instant, text: z.string() })),
   /** Markdown. */

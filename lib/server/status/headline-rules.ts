@@ -40,7 +40,7 @@ export function headline({ rows, incidents, moment, mayName, sampled }: Grounds)
       state: claimed,
       sentence: incident.title,
       detail: headlineDetail(claimed, counts),
-      worst: mayName ? (incident.rows[0] ?? null) : null,
+      worst: mayName ? (incident.rows[0]?.name ?? null) : null,
     };
   }
   if (worst.state === 'working') {
@@ -92,7 +92,7 @@ function claimOf(incident: StatusIncident, moment: number): StatusState {
 /** Before the first sample an incident is all that is known. */
 function nothingYet(incident: StatusIncident | null, claimed: StatusState, mayName: boolean): Headline {
   if (incident !== null && (claimed === 'down' || claimed === 'degraded')) {
-    const worst = mayName ? (incident.rows[0] ?? null) : null;
+    const worst = mayName ? (incident.rows[0]?.name ?? null) : null;
     return { state: claimed, sentence: incident.title, detail: 'Nothing else was checked yet.', worst };
   }
   return {

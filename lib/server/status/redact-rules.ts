@@ -19,8 +19,9 @@ import type { ModelRow, StatusModel } from './status-model';
 /** The public document of `model` at `level`, whatever level the page itself has. @throws ZodError on a broken model */
 export function redact(model: StatusModel, level: RedactionLevel = model.level): StatusDocument {
   const names = shownNames(model.rows, level);
+  const named = model.rows.map(({ key }, place) => ({ key, name: names[place] ?? '' }));
   const moment = momentOf(model);
-  const incidents = model.incidents.map((one) => publicIncident(one, names, moment));
+  const incidents = model.incidents.map((one) => publicIncident(one, named, moment));
   const judged = model.rows.map(({ state, code }, place) => ({ name: names[place] ?? '', state, code }));
   const counted = level === 'counts';
   return statusDocument.parse({
@@ -89,7 +90,7 @@ function momentOf({ madeAt, incidents }: StatusModel): number {
   return told.reduce((one, other) => Math.max(one, other), madeAt === null ? 0 : Date.parse(madeAt));
 }
 
-function publicIncident(one: ModelIncident, names: readonly string[], moment: number): StatusIncident {
+function publicIncident(one: ModelIncident, named: StatusIncident['rows'], moment: number): StatusIncident {
   return {
     key: one.id.toLowerCase(),
     kind: one.kind,
@@ -98,7 +99,7 @@ function publicIncident(one: ModelIncident, names: readonly string[], moment: nu
     impact: one.impact,
     startsAt: one.startsAt,
     endsAt: one.endsAt,
-    rows: one.rows.flatMap((place) => names[place] ?? []),
+    rows: one.rows.flatMap((place) => named[place] ?? []),
     updates: one.updates.map(({ at, text }) => ({ at, text })),
     postMortem: one.postMortem,
   };

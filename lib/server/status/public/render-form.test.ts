@@ -37,6 +37,20 @@ describe('the page', () => {
     expect(html).not.toMatch(/ style=|\son\w+=|ago\b/);
   });
 
+  it.each<[string, Parameters<typeof statusIncident>[0], number]>([
+    ['told by an open incident that touches it', {}, 0],
+    ['told by none', { rows: [] }, 1],
+    ['one of a like name is', { rows: [1] }, 1],
+    ['maintenance is planned of it', { kind: 'maintenance', stage: 'planned' }, 1],
+    ['an incident of it is over', { stage: 'resolved', endsAt: '2026-06-12T13:59:00.000Z' }, 1],
+  ])('tells now of a row that is down unless that is told already: %s', async (_, given, told) => {
+    const down = statusRow({ state: 'down', code: 'damaged' });
+    const rows = [down, { ...down, key: 'r2' }];
+    const other = statusIncident({ rows: [1], title: 'The other one' });
+    const html = await formOf('page', { rows, incidents: [statusIncident(given), other] });
+    expect(html.split('<h3>events</h3>').length - 1).toBe(told);
+  });
+
   it('says times in the zone of the page, and UTC', async () => {
     const text = bodyText(await formOf('page', { timeZone: 'Europe/Berlin' }));
     expect(text).toContain('Made 16:02 (14:02 UTC); after 16:17 (14:17 UTC) do not rely on it');
