@@ -52,6 +52,12 @@ export class PageShelf {
     return this.unreadable;
   }
 
+  /** Whether the newest look listed every name and read each: what is not known then is not there. */
+  get whole(): boolean {
+    if (this.more || this.unreadable.size > 0) return false;
+    return [...this.entries.values()].every(({ problem }) => problem === null);
+  }
+
   /** When the newest look that ended well began; null before the first. */
   get confirmedAt(): MonotonicInstant | null {
     return this.lookedAt;

@@ -5,7 +5,7 @@ import { metered } from '@/lib/engine/store/metered-store';
 import { faultyStore } from '@/lib/testing/faulty-store';
 import { routesOver } from '@/lib/testing/routes-over';
 import { sha256Hex } from '../auth/secret-digest';
-import { linksOpenMs, lookEveryMs, type Status, statusOf } from './status';
+import { lookEveryMs, openMs, type Status, statusOf } from './status';
 
 const body = {
   ...{ slug: 'maps', title: 'Maps', level: 'labels', visibility: 'secret', timeZone: 'UTC', canary: false },
@@ -16,6 +16,8 @@ const link = { params, body: { note: 'Acme', expiresAt: '2030-01-01T01:00:00.000
 const dark = sha256Hex('no secret');
 
 let broken: boolean;
+let unreadable: string;
+let cut: boolean;
 let metering: ReturnType<typeof metered>;
 let other: ReturnType<typeof routesOver>;
 let routes: ReturnType<typeof routesOver>;
@@ -28,10 +30,16 @@ function server(store: ReturnType<typeof metered>['store']) {
 }
 
 beforeEach(async () => {
-  broken = false;
+  [broken, unreadable, cut] = [false, '', false];
   const bare = openMemoryStore();
   routes = server(bare);
-  metering = metered(faultyStore(bare, (call) => (broken ? call.lost() : call.effect())));
+  const faulty = faultyStore(bare, (call) =>
+    broken || (call.verb === 'get' && call.key === unreadable) ? call.lost() : call.effect(),
+  );
+  metering = metered({
+    ...faulty,
+    list: async (of) => ({ ...(await faulty.list(of)), ...(cut ? { next: 'x' } : {}) }),
+  });
   // Requests go to the server that was made last: it is the one that `routes` is not.
   other = server(bare);
   const watching = { ...routes.runtime };
@@ -92,13 +100,45 @@ describe('pages in memory', () => {
     expect(status.currentModel('maps')).toEqual({ kind: 'absent' });
   });
 
-  it('stay as they were read last while the store does not answer', async () => {
-    await other.get('makeStatusPage', { body });
+  it('stay as they were read last for five minutes while the store does not answer, and then are shut', async () => {
+    await other.get('makeStatusPage', { body: { ...body, visibility: 'public' } });
     await pass(lookEveryMs);
     broken = true;
-    await pass(2 * linksOpenMs);
-    expect(status.currentModel('maps').kind).toBe('found');
-    expect(status.currentModel('others').kind).toBe('absent');
+    await pass(openMs);
+    expect(status.publicModel('maps').kind).toBe('found');
+    expect(status.publicModel('others').kind).toBe('absent');
+    await pass(2 * lookEveryMs);
+    for (const slug of ['maps', 'others']) {
+      expect(status.currentModel(slug)).toEqual({ kind: 'unknown' });
+      expect(status.publicModel(slug)).toEqual({ kind: 'unknown' });
+    }
+    broken = false;
+    await pass(lookEveryMs);
+    expect(status.publicModel('maps').kind).toBe('found');
+  });
+
+  it('whose own register alone cannot be read are shut as well, and may hold the link that is asked for', async () => {
+    await other.get('makeStatusPage', { body: { ...body, visibility: 'public' } });
+    await pass(lookEveryMs);
+    unreadable = '_vamplate/status-pages/maps.json';
+    const { secret } = await other.get('makeStatusLink', link);
+    await pass(lookEveryMs);
+    expect(status.publicModel('maps').kind).toBe('found');
+    expect(status.findBySecretDigest(sha256Hex(secret))).toEqual({ kind: 'unknown' });
+    await pass(openMs + lookEveryMs);
+    expect(status.publicModel('maps')).toEqual({ kind: 'unknown' });
+    unreadable = '';
+    await pass(lookEveryMs);
+    expect(status.publicModel('maps').kind).toBe('found');
+    expect(status.findBySecretDigest(sha256Hex(secret)).kind).toBe('found');
+  });
+
+  it('beyond those that one look lists may hold what is asked for', async () => {
+    await pass(lookEveryMs);
+    cut = true;
+    await pass(lookEveryMs);
+    expect(status.publicModel('others')).toEqual({ kind: 'unknown' });
+    expect(status.findBySecretDigest(dark)).toEqual({ kind: 'unknown' });
   });
 });
 
@@ -134,7 +174,7 @@ describe('a secret link', () => {
 
   it('is shut when nobody could tell for five minutes whether it was revoked', async () => {
     broken = true;
-    await pass(linksOpenMs);
+    await pass(openMs);
     expect(status.findBySecretDigest(digest).kind).toBe('found');
     await pass(2 * lookEveryMs);
     expect(status.findBySecretDigest(digest)).toEqual({ kind: 'unknown' });

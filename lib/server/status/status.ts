@@ -5,13 +5,14 @@
 import { createHmac } from 'node:crypto';
 import type { MonotonicInstant } from '@/lib/base/clock';
 import { systemRandom } from '@/lib/base/random';
+import { unlessAborted } from '@/lib/base/unless-aborted';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { sameDigest } from '../auth/secret-digest';
 import { controlStoreOf } from '../control-store';
 import type { Runtime } from '../runtime';
 import { runCanary } from './canary';
 import { collectSample } from './collect-sample';
-import { modelOf } from './model-rules';
+import { modelOf, momentOf } from './model-rules';
 import type { StoredPage } from './page-record';
 import { isOpen, targetKey } from './page-rules';
 import type { PageShelf } from './page-shelf';
@@ -21,14 +22,17 @@ import { Records } from './records';
 import type { SampleRecord } from './sample-record';
 import { SampleStore } from './sample-store';
 import { Sampler } from './sampler';
-import { reliableMs } from './slot-rules';
+import { speaksOf } from './slot-rules';
 import type { StatusModel } from './status-model';
 
 /** Between the end of one look at the registers and the next: what is revoked elsewhere is closed here within 6 s. */
 export const lookEveryMs = 5_000;
 
-/** So long after the last look that went well a secret link still opens: later nobody here knows whether it was revoked. */
-export const linksOpenMs = 5 * 60_000;
+/**
+ * So long after the last look that went well a page and its links still open: later nobody here knows whether a link was
+ * revoked, or a page deleted or made secret.
+ */
+export const openMs = 5 * 60_000;
 
 export type CurrentModel =
   | { readonly kind: 'found'; readonly page: StoredPage; readonly model: StatusModel }
@@ -84,37 +88,24 @@ export class Status {
   /** The page with all that is known of what is on it, public or not: who may see it is the caller's to ask. */
   currentModel(slug: string): CurrentModel {
     const known = this.shelf.known(slug);
-    if (known === null) {
-      const looked = this.shelf.confirmedAt !== null && !this.shelf.problems.has(slug);
-      return { kind: looked ? 'absent' : 'unknown' };
-    }
-    const { page } = known.record;
-    if (page === null) return { kind: 'absent' };
-    // Bars without what was recorded before would say that nothing was.
-    if (!this.loaded) return { kind: 'unknown' };
-    const recorded = this.records.recorded();
-    const now = this.runtime.clock.wall();
-    const old = recorded.newest === null || now - recorded.newest.at > reliableMs;
-    const from = [page, this.records.generation, old];
-    const before = this.made.get(slug);
-    if (before?.from.every((part, place) => part === from[place])) return before.current;
-    const model = modelOf(page, recorded, now, (key) => rowKey(page.salt, key));
-    const current = { kind: 'found', page, model } as const;
-    this.made.set(slug, { from, current });
-    return current;
+    const page = known?.record.page ?? null;
+    if (known === null || page === null) return this.nothing();
+    return this.isSure(known.confirmedAt) ? this.modelOfPage(page) : { kind: 'unknown' };
+  }
+
+  /** The same of a page that anybody may open; of another nothing that would tell it from one that is not there. */
+  publicModel(slug: string): CurrentModel {
+    const isPublic = this.shelf.known(slug)?.record.page?.visibility === 'public';
+    return isPublic ? this.currentModel(slug) : this.nothing();
   }
 
   /** @param digest SHA-256 of the secret, 64 hex digits */
   findBySecretDigest(digest: string): FoundLink {
-    const { clock } = this.runtime;
-    const confirmed = this.shelf.confirmedAt;
-    if (confirmed === null || !within(confirmed, clock.monotonic(), linksOpenMs)) return { kind: 'unknown' };
     const found = this.linksByDigest().get(digest);
-    if (found === undefined || !sameDigest(found.link.sha256, digest)) return { kind: 'absent' };
-    if (!isOpen(found.link, new Date(clock.wall()).toISOString())) return { kind: 'absent' };
-    const seen = this.shelf.known(found.slug)?.confirmedAt;
-    const sure = seen !== undefined && within(seen, clock.monotonic(), linksOpenMs);
-    return sure ? { kind: 'found', slug: found.slug, link: found.link.id } : { kind: 'unknown' };
+    if (found === undefined || !sameDigest(found.link.sha256, digest)) return this.nothing();
+    if (!isOpen(found.link, new Date(this.runtime.clock.wall()).toISOString())) return this.nothing();
+    const seen = this.shelf.known(found.slug)?.confirmedAt ?? null;
+    return this.isSure(seen) ? { kind: 'found', slug: found.slug, link: found.link.id } : { kind: 'unknown' };
   }
 
   /** Waits for nothing: the first look at the registers is under way when it returns. */
@@ -127,15 +118,46 @@ export class Status {
     await this.running;
   }
 
+  /** What is said of whatever opens nothing: never there, deleted, secret, revoked, expired. */
+  private nothing(): { readonly kind: 'absent' | 'unknown' } {
+    // What could not be read may be what is asked for.
+    return { kind: this.isSure(this.shelf.confirmedAt) && this.shelf.whole ? 'absent' : 'unknown' };
+  }
+
+  /** Whether what was confirmed then counts still. @param confirmedAt null: never */
+  private isSure(confirmedAt: MonotonicInstant | null): boolean {
+    // Bars without what was recorded before would say that nothing was; until then nobody is told anything.
+    if (!this.loaded || confirmedAt === null) return false;
+    const looked = this.shelf.confirmedAt;
+    const now = this.runtime.clock.monotonic();
+    return looked !== null && now - looked <= openMs && now - confirmedAt <= openMs;
+  }
+
+  private modelOfPage(page: StoredPage): CurrentModel {
+    const { slug } = page;
+    const recorded = this.records.recorded();
+    const now = this.runtime.clock.wall();
+    const sampledAt = recorded.newest?.at ?? null;
+    const old = sampledAt === null || !speaksOf(sampledAt, now);
+    const from = [page, this.records.generation, old, momentOf(page, sampledAt, now)];
+    const before = this.made.get(slug);
+    if (before?.from.every((part, place) => part === from[place])) return before.current;
+    const model = modelOf(page, recorded, now, (key) => rowKey(page.salt, key));
+    const current = { kind: 'found', page, model } as const;
+    this.made.set(slug, { from, current });
+    return current;
+  }
+
   private async poll(): Promise<void> {
     const { clock, log } = this.runtime;
     const { signal } = this.stopping;
     let failing = false;
     while (!signal.aborted) {
-      const error = await this.shelf.look().then(
+      const looked = this.shelf.look().then(
         () => null,
         (cause: unknown) => cause,
       );
+      const error = await unlessAborted(looked, signal);
       if (error !== null && !failing)
         log.warn({ error }, 'status pages cannot be read from the control store');
       failing = error !== null;
@@ -184,8 +206,4 @@ export function statusOf(runtime: Runtime): Status | null {
 /** The same in every replica and over restarts, and a riddle without the page's salt. */
 function rowKey(salt: string, key: string): string {
   return createHmac('sha256', salt).update(key).digest('hex').slice(0, 16);
-}
-
-function within(at: MonotonicInstant, now: MonotonicInstant, ms: number): boolean {
-  return now - at <= ms;
 }

@@ -9,7 +9,7 @@ import { routesOver } from '@/lib/testing/routes-over';
 import { type Ask, ask } from '../../testing/ask';
 import { importRoute } from '../../testing/route-modules';
 import { shelfOf } from '../pages';
-import { statusOf } from '../status';
+import { openMs, statusOf } from '../status';
 import { formMemory } from './form-memory';
 import { addressPace } from './token-bucket-rules';
 
@@ -23,13 +23,17 @@ const settings = {
 const expiresAt = '2030-06-01T00:00:00.000Z';
 
 let routes: ReturnType<typeof routesOver>;
+let bare: ReturnType<typeof openMemoryStore>;
+let broken: boolean;
 let metering: ReturnType<typeof metered>;
 let secret: string;
 let link: string;
 
 beforeEach(async () => {
   routes = routesOver(null, { lakes: [{ id: 'test', uri: 'memory://test' }] });
-  metering = metered(openMemoryStore());
+  bare = openMemoryStore();
+  broken = false;
+  metering = metered(faultyStore(bare, (call) => (broken ? call.lost() : call.effect())));
   routes.runtime.once('control store', () => metering.store);
   await routes.get('makeStatusPage', { body: settings });
   await routes.get('makeStatusPage', { body: { ...settings, slug: 'hidden', visibility: 'secret' } });
@@ -130,6 +134,53 @@ describe('what opens nothing', () => {
     fresh.runtime.once('control store', () => faultyStore(openMemoryStore(), (call) => call.lost()));
     for (const name of names) expect((await form(name)).status).toBe(503);
     await fresh.close();
+  });
+
+  /** Every address of every form, but those of `open`: what is told must not depend on which it is. */
+  async function toldAlike(status: number, open: Partial<Record<'maps' | 'secret', 200>>) {
+    const one = await told('publicStatus', { slug: 'nobody' });
+    expect(one.status).toBe(status);
+    for (const name of names) {
+      const bySlug = name.startsWith('public');
+      const addresses = bySlug ? ['nobody', 'hidden', 'maps'] : ['none', `${secret}x`, secret];
+      for (const address of addresses) {
+        const seen = await told(name, { slug: address, secret: address });
+        const opens = (address === 'maps' && open.maps) || (address === secret && open.secret);
+        if (opens) expect(seen.status).toBe(200);
+        else expect(seen).toEqual(one);
+      }
+    }
+  }
+
+  it('is told to the letter alike, page or not, until what was recorded before is read', async () => {
+    const fresh = routesOver(null, { lakes: [{ id: 'test', uri: 'memory://test' }] });
+    const unread = faultyStore(bare, (call) =>
+      call.key.startsWith('_vamplate/status/') ? call.lost() : call.effect(),
+    );
+    fresh.runtime.once('control store', () => unread);
+    statusOf(fresh.runtime);
+    await shelfOf(fresh.runtime).look();
+    await toldAlike(503, {});
+    await fresh.close();
+  });
+
+  it('is told to come back where a page’s register cannot be read: it may be the one', async () => {
+    await bare.put('_vamplate/status-pages/broken.json', new TextEncoder().encode('{'));
+    await shelfOf(routes.runtime).look();
+    await toldAlike(503, { maps: 200, secret: 200 });
+    await routes.get('revokeStatusLink', { params: { slug: 'hidden', link } });
+    await toldAlike(503, { maps: 200 });
+    await bare.delete('_vamplate/status-pages/broken.json');
+    await shelfOf(routes.runtime).look();
+    await toldAlike(404, { maps: 200 });
+  });
+
+  it('and what was open is told alike once the registers were not read for five minutes', async () => {
+    broken = true;
+    routes.clock.advance(openMs);
+    await toldAlike(404, { maps: 200, secret: 200 });
+    routes.clock.advance(1);
+    await toldAlike(503, {});
   });
 });
 

@@ -23,10 +23,7 @@ interface BySecret {
 /** One form of a page that is public. */
 export function bySlug(form: FormName) {
   return (context: OpenContext, { params: { slug } }: BySlug): Promise<Response> => {
-    const find = (): CurrentModel => {
-      const found = statusOf(context.runtime)?.currentModel(slug) ?? absent;
-      return found.kind === 'found' && found.page.visibility !== 'public' ? absent : found;
-    };
+    const find = (): CurrentModel => statusOf(context.runtime)?.publicModel(slug) ?? absent;
     return answer(context, form, find, { path: `/status/${slug}`, name: slug, secret: false });
   };
 }
