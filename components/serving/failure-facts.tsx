@@ -5,15 +5,12 @@ import type { ServingReport } from '@/lib/contracts/serving-report';
 
 type Failure = NonNullable<ServingReport['lastFailure']>;
 
-/** As many as a report keeps. */
-const mostKept = 20;
-
 export function FailureFacts({
   report,
 }: {
-  readonly report: Pick<ServingReport, 'lastFailure' | 'failures'>;
+  readonly report: Pick<ServingReport, 'lastFailure' | 'failures' | 'failuresKept'>;
 }) {
-  const { lastFailure, failures } = report;
+  const { lastFailure, failures, failuresKept } = report;
   const shown = failures ?? (lastFailure === null ? [] : [lastFailure]);
   if (shown.length === 0) return <p className="pad muted">No failure is on record.</p>;
   return (
@@ -28,7 +25,9 @@ export function FailureFacts({
           This replica’s report names its newest failure only: those before are not recorded.
         </p>
       ) : null}
-      {shown.length >= mostKept ? <p className="caption">A report keeps the last {mostKept}.</p> : null}
+      {shown.length >= failuresKept ? (
+        <p className="caption">A report keeps the last {failuresKept}.</p>
+      ) : null}
     </div>
   );
 }

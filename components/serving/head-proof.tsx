@@ -26,12 +26,19 @@ export function HeadProof({
 function Walked({ walk }: { readonly walk: NonNullable<HeadCertaintyView['walk']> }) {
   const { verified, verifiedTotal, endedAt, operation, from, to } = walk;
   const named = verified.map((version) => `v${version}`).join(', ');
+  const more =
+    verifiedTotal !== null && verifiedTotal > verified.length
+      ? ` and ${verifiedTotal - verified.length} more`
+      : '';
+  const found =
+    verifiedTotal === null
+      ? 'not walked to an answer'
+      : verifiedTotal === 0
+        ? 'none is verified maintenance'
+        : `${named}${more} verified`;
   return (
     <span className="caption">
-      Walked from v{from} towards v{to}:{' '}
-      {verifiedTotal === 0
-        ? 'none is verified maintenance'
-        : `${named}${verifiedTotal > verified.length ? ` and ${verifiedTotal - verified.length} more` : ''} verified`}
+      Walked from v{from} towards v{to}: {found}
       {endedAt === null ? '' : `, ended at v${endedAt}${operation === null ? '' : ` (${operation})`}`}.{' '}
       {walk.requests} requests, {formatBytes(walk.bytes)}, <Age at={walk.at} />
     </span>

@@ -49,6 +49,7 @@ const report: ServingReport = {
     datasetUri: null,
     lastFailure: null,
     failures: [],
+    failuresKept: 20,
     recovery: null,
     acks: [],
   },
@@ -206,6 +207,15 @@ describe('what the history says of a later head', () => {
     expect(container.textContent).toContain('6 requests');
   });
 
+  it('tells a walk that came to no answer from one that found nothing', () => {
+    const nothing = { ...walk, verified: [], endedAt: null, operation: null };
+    const unanswered = shown({ certainty: 'unknown', walk: { ...nothing, verifiedTotal: null } }).textContent;
+    expect(unanswered).toContain('Walked from v8 towards v10: not walked to an answer');
+    expect(unanswered).not.toContain('none is verified');
+    const none = shown({ certainty: 'unknown', walk: { ...nothing, verifiedTotal: 0 } }).textContent;
+    expect(none).toContain('none is verified maintenance');
+  });
+
   it.each([
     ['descendant', 'proven', 'ok'],
     ['descendant', 'asserted', 'maint'],
@@ -241,6 +251,11 @@ describe('failures', () => {
 
   it('before the newest are not recorded where the report keeps no list', () => {
     expect(shown({ lastFailure: failure, failures: null })).toMatch(/source: gone.*not recorded/);
+  });
+
+  it('are as many as the report keeps, where there may have been more', () => {
+    expect(shown({ failures: [failure], failuresKept: 1 })).toContain('A report keeps the last 1.');
+    expect(shown({ failures: [failure], failuresKept: 2 })).not.toContain('keeps the last');
   });
 
   it('that never were are said so', () => expect(shown({})).toContain('No failure is on record'));

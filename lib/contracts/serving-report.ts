@@ -60,7 +60,8 @@ export const headCertainty = z.object({
       to: versionString,
       /** The first few that are maintenance without a gap; `verifiedTotal` counts all. */
       verified: z.array(versionString),
-      verifiedTotal: count,
+      /** Null: the store gave no whole answer, so nothing was counted. */
+      verifiedTotal: count.nullable(),
       /** The version that ended the walk before its end. */
       endedAt: version,
       /** What made that version, where that is what ended it. */
@@ -109,6 +110,8 @@ export const servingReport = z.object({
   lastFailure: failure.nullable(),
   /** Those on record, the newest first. Null: this report keeps no list. */
   failures: z.array(failure).nullable(),
+  /** The most failures a report keeps: with that many, older ones may be gone. */
+  failuresKept: count,
   imports: z.object({
     cleanSource: z.enum(['import_seal', 'tag', 'operator']),
     ...{ desired: importRef, active: importRef, previous: importRef, origin: importRef },

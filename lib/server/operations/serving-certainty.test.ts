@@ -135,6 +135,9 @@ it('a store that does not answer proves nothing, and the page is there all the s
   await walking;
   stage.advance(5_001);
   const told = await asked;
-  expect(told).toMatchObject({ certainty: 'unknown', walk: { verified: [], endedAt: null } });
+  expect(told).toMatchObject({
+    certainty: 'unknown',
+    walk: { verified: [], verifiedTotal: null, endedAt: null },
+  });
   expect(told?.sentence).toMatch(/no whole answer within 5 s/);
 });

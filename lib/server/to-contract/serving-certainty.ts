@@ -65,7 +65,7 @@ function walkView({ lake, path, clean, head }: Walk, { proof, at, cost }: WalkRe
   return {
     ...{ lake, path, from: String(clean + 1n), to: String(head) },
     verified: verified.slice(0, mostVersions).map(String),
-    verifiedTotal: verified.length,
+    verifiedTotal: proof === null ? null : verified.length,
     endedAt: proof === null || proof.end.kind === 'at_head' ? null : String(proof.end.version),
     operation: proof?.end.kind === 'other_operation' ? proof.end.operation : null,
     at: iso(at),

@@ -12,7 +12,12 @@ import type {
 import { decideHead, type HeadDecision, headRow } from '@/lib/engine/serving/head-rules';
 import { isAcknowledged } from '@/lib/engine/serving/headline-rules';
 import { derivedHold, headFactsOf, reportFindings } from '@/lib/engine/serving/report-rules';
-import type { ReportHistory, ReportImport, StatusReport } from '@/lib/engine/serving/report-schema';
+import {
+  mostFailures,
+  type ReportHistory,
+  type ReportImport,
+  type StatusReport,
+} from '@/lib/engine/serving/report-schema';
 import type { LakeAddress } from '@/lib/lake/serving/dataset-uri-rules';
 import type { ReplicaView } from '@/lib/lake/serving/replica-view-rules';
 import { iso } from './scalars';
@@ -73,6 +78,7 @@ function reportView(report: StatusReport, nowMs: number): ReportInput {
           },
     lastFailure: failure === null ? null : failureOf(failure),
     failures: failuresOf(report),
+    failuresKept: mostFailures,
     imports: {
       cleanSource: clocks.import.clean_source,
       desired: importOf(clocks.import.desired),
