@@ -1,8 +1,8 @@
 /** A plan in words: its policy in one line, and the names of its classes and reasons. */
 
 import { formatCount, plural } from '@/components/ui/format-count';
-import { formatDuration } from '@/components/ui/format-duration';
 import type { IconName } from '@/components/ui/icon-paths';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { CleanupPolicyView, PlanPreview } from '@/lib/contracts/plans';
 
 /** `older than 14 d and beyond the newest 20` */

@@ -2,9 +2,9 @@
 /** Beats as dots on a time axis, with what did not come, the thresholds 2L/3 and 1.5L, and the silence that is proven. */
 import { useEffect, useId, useRef } from 'react';
 import { Age } from '@/components/ui/age';
-import { formatDuration } from '@/components/ui/format-duration';
 import { formatTime } from '@/components/ui/format-instant';
 import { useZone } from '@/components/ui/preferences';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { LockEvidence, LockLease } from '@/lib/contracts/locks';
 import { type BeatAxis as Axis, beatAxisOf } from './beat-axis-rules';
 

@@ -2,8 +2,8 @@
 import { Age } from '@/components/ui/age';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Bytes } from '@/components/ui/figures';
-import { formatDuration } from '@/components/ui/format-duration';
 import { Empty } from '@/components/ui/states';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { LockDetail, LockLease } from '@/lib/contracts/locks';
 import { Proposed } from './proposed';
 

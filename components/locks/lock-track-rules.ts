@@ -1,5 +1,5 @@
 /** The life of a lock as a row of states, at most one of them now; a lock of which nothing is known stands at none. */
-import { formatDuration } from '@/components/ui/format-duration';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { LockDetail, LockState } from '@/lib/contracts/locks';
 
 export interface TrackStep {

@@ -1,7 +1,7 @@
 /** What the unlock panel says of a lock: which action its state admits, and why nothing can be pressed. Pure. */
 
 import { plural } from '@/components/ui/format-count';
-import { formatDuration } from '@/components/ui/format-duration';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { LockDetail } from '@/lib/contracts/locks';
 
 export interface UnlockWords {

@@ -1,7 +1,7 @@
 /** A lease as a bar whose fill is the time left, counting down by the server's clock. */
 import { useCallback } from 'react';
 import { useTimeText } from '@/components/ui/clock';
-import { formatDuration } from '@/components/ui/format-duration';
+import { formatDuration } from '@/lib/base/format-duration';
 import { halfWidth, type PlacedMark } from './ribbon-marks';
 
 const WIDTH = 2 * halfWidth.leases - 2;

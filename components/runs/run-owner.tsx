@@ -1,7 +1,7 @@
 /** Who has a run, how old its last sign of life is, and what happens when there is none. */
 import { Age } from '@/components/ui/age';
 import { Badge } from '@/components/ui/badge';
-import { formatDuration } from '@/components/ui/format-duration';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { RunDetail } from '@/lib/contracts/runs';
 
 /** Six missed beats are silence. */

@@ -2,7 +2,7 @@
 import { Bytes, Count } from '@/components/ui/figures';
 import { formatBytes } from '@/components/ui/format-bytes';
 import { formatCount, formatShare } from '@/components/ui/format-count';
-import { formatDuration } from '@/components/ui/format-duration';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { RunDetail } from '@/lib/contracts/runs';
 
 export function RunProgress({ run }: { readonly run: RunDetail }) {

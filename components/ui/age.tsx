@@ -1,9 +1,9 @@
 'use client';
 /** Times for people: how long ago or how long left, with the absolute instant on hover, focus and copy. */
 import { useCallback } from 'react';
+import { formatDuration, formatRelative, formatRemaining } from '@/lib/base/format-duration';
 import { useTimeText } from './clock';
 import { Exact } from './exact';
-import { formatDuration, formatRelative, formatRemaining } from './format-duration';
 import { formatInstant, formatShortInstant } from './format-instant';
 import { useZone } from './preferences';
 

@@ -1,8 +1,8 @@
 /** Formats as tables: what a person reads for each value, and that nothing rounds up into a lie. */
 import { describe, expect, it } from 'vitest';
+import { formatDuration, formatRelative, formatRemaining } from '@/lib/base/format-duration';
 import { formatBytes, formatExactBytes } from './format-bytes';
 import { formatCount, formatShare, formatShortCount, plural } from './format-count';
-import { formatDuration, formatRelative, formatRemaining } from './format-duration';
 import { formatInstant, formatShortInstant, offsetName } from './format-instant';
 
 describe('bytes', () => {

@@ -1,11 +1,11 @@
 'use client';
 /** How old a panel's facts are and what reading them cost the store; amber and said in words past a minute. */
 import { useCallback } from 'react';
+import { formatRelative } from '@/lib/base/format-duration';
 import type { ReplyMeta } from '@/lib/contracts/meta';
 import { useTimeText } from './clock';
 import { formatBytes } from './format-bytes';
 import { plural } from './format-count';
-import { formatRelative } from './format-duration';
 import { formatInstant } from './format-instant';
 import { Icon } from './icon';
 import { useZone } from './preferences';

@@ -23,21 +23,28 @@ export interface FetchOptions {
 
 const maxRedirects = 3;
 
-/** Never throws: whatever goes wrong, the report is unreadable and says why. */
+/** Never throws: whatever goes wrong, the report is unreadable and says why, and whether anything answered. */
 export async function fetchReport(url: string, options: FetchOptions): Promise<FetchedReport> {
   const limit = new AbortController();
   const done = new AbortController();
+  let answered = false;
+  const without = (detail: string) => unreadable(answered ? 'unavailable' : 'no_answer', detail);
+  const fetch: FetchOptions['fetch'] = async (asked, init) => {
+    const response = await options.fetch(asked, init);
+    answered = true;
+    return response;
+  };
   const late = options.clock.sleep(options.timeoutMs, done.signal).then(
     () => {
       limit.abort();
-      return unreadable('unavailable', `no whole answer within ${options.timeoutMs} ms`);
+      return without(`no whole answer within ${options.timeoutMs} ms`);
     },
-    () => unreadable('unavailable', 'it was given up'),
+    () => without('it was given up'),
   );
   try {
-    return await Promise.race([ask(url, options, limit.signal), late]);
+    return await Promise.race([ask(url, { ...options, fetch }, limit.signal), late]);
   } catch (error) {
-    return unreadable('unavailable', error instanceof Error ? error.message : 'it could not be asked');
+    return without(error instanceof Error ? error.message : 'it could not be asked');
   } finally {
     done.abort();
     limit.abort();

@@ -199,18 +199,32 @@ describe('a report from an address', () => {
     ['too much', (response) => response.end('x'.repeat(2_000)), 'too_large'],
     ['an error', (response) => response.writeHead(500).end(), 'unavailable'],
     ['no JSON', (response) => response.end('<html>'), 'not_json'],
-    ['a cut connection', (response) => response.destroy(), 'unavailable'],
+    ['a cut connection', (response) => response.destroy(), 'no_answer'],
+    [
+      'an answer that is cut',
+      (response) => {
+        response.writeHead(200, { 'Content-Length': '9' });
+        response.write('{', () => response.destroy());
+      },
+      'unavailable',
+    ],
   ])('%s is unreadable', async (_, reply, because) => {
     answer = (_url, response) => reply(response);
     expect(await ask('/a', ['/a'], { maxBytes: 1_000 })).toMatchObject({ kind: 'unreadable', because });
   });
 
-  it('gives up on an answer that does not end', async () => {
-    answer = (_, response) => response.write('{');
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    ['that does not end', (response) => response.write('{'), 'unavailable'],
+    ['that never begins', () => undefined, 'no_answer'],
+  ])('gives up on an answer %s', async (_, reply, because) => {
+    answer = (_url, response) => reply(response);
     const clock = {
       ...systemClock,
-      sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(50, signal),
+      sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(150, signal),
     };
-    expect(await ask('/a', ['/a'], { clock })).toMatchObject({ detail: 'no whole answer within 30000 ms' });
+    expect(await ask('/a', ['/a'], { clock })).toMatchObject({
+      because,
+      detail: 'no whole answer within 30000 ms',
+    });
   });
 });

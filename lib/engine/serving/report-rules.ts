@@ -39,7 +39,14 @@ export type ReportFinding =
 export type ReportReading =
   | {
       readonly kind: 'unreadable';
-      readonly because: 'too_large' | 'not_json' | 'unknown_schema' | 'not_in_form' | 'unavailable';
+      /** `no_answer`: of an address where nothing answered at all; `unavailable`: something did, without a report. */
+      readonly because:
+        | 'too_large'
+        | 'not_json'
+        | 'unknown_schema'
+        | 'not_in_form'
+        | 'unavailable'
+        | 'no_answer';
       readonly detail: string;
       /** Of the stored object that could not be read, so that it can be told from another one. */
       readonly etag?: string;

@@ -9,7 +9,7 @@ import { listRetired, type RetiredReplica, readRecord } from './retire-replica';
 
 const url = 'https://eu.example/serving/v1/status';
 const record = { actor: 'ada', reason: 'its machine is gone', at: '2026-01-01T00:00:00Z' };
-const silent: FetchedReport = unreadable('unavailable', 'no whole answer within 5000 ms');
+const silent: FetchedReport = unreadable('no_answer', 'no whole answer within 5000 ms');
 const answering: FetchedReport = decodeReport(reportBytes(healthy));
 let store: ReturnType<typeof openMemoryStore>;
 
@@ -52,6 +52,7 @@ it('ends for good when something answers: the next silence needs a word of its o
 
 it.each<[string, FetchedReport, boolean]>([
   ['no answer', silent, true],
+  ['an answer without a report', unreadable('unavailable', 'it answered 503'), false],
   ['bytes that are no report', unreadable('not_json', 'not JSON'), false],
   ['a report of a later schema', unreadable('unknown_schema', 'lance-serving-status/2'), false],
   ['a report', answering, false],

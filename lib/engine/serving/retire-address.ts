@@ -1,6 +1,6 @@
 /**
- * An admin states that what answered at a configured address is gone for good (D14). The word stands while the address
- * tells nothing. Once it tells anything, that word has ended for good: another silence needs another one.
+ * An admin states that what answered at a configured address is gone for good (D14). The word stands while nothing answers
+ * there. Once anything does, be it a refusal, that word has ended for good: another silence needs another one.
  */
 import { createHash } from 'node:crypto';
 import { VamplateError } from '@/lib/base/errors';
@@ -9,14 +9,15 @@ import type { FetchedReport } from './fetch-report';
 import { listRetired, type RetiredReplica, recordRetirement } from './retire-replica';
 import { retiredPrefix } from './retired-rules';
 
-type Known = ReadonlyMap<string, RetiredReplica>;
+/** Every key that was listed, with what it says; null where that could not be read. */
+type Known = ReadonlyMap<string, RetiredReplica | null>;
 
-/** Whether nothing was told there at all: no answer, or one without a report. Bytes that are no report are something. */
+/** Whether nothing answered there at all. Any status, a redirect and bytes that are no report are answers. */
 export function isSilent(reading: FetchedReport): boolean {
-  return reading.kind === 'unreadable' && reading.because === 'unavailable';
+  return reading.kind === 'unreadable' && reading.because === 'no_answer';
 }
 
-/** The word that stands of an address as it was just found. @param known every record of the environment by key */
+/** The word that stands of an address as it was just found: names alone tell whether it has ended. */
 export function standingRetirement(
   known: Known | null,
   env: string,
@@ -42,7 +43,7 @@ export async function retireAddress(
   return recordRetirement(store, key, record);
 }
 
-/** Ends what stands of an address that told something. @throws as `recordRetirement` */
+/** Ends what stands of an address where something answered. @throws as `recordRetirement` */
 export async function endRetirement(
   store: ObjectStore,
   known: Known,

@@ -40,9 +40,10 @@ export function refuseRetiring({ freshness }: ReplicaView): AskingRefusal | null
   return { code: 'reports', sentence, remedy: 'Stop its process and wait until its report is stale.' };
 }
 
-/** @param reading what the address tells now */
+/** @param reading what the address tells now; only where nothing answers at all may it be given up */
 export function refuseRetiringAddress(reading: FetchedReport): AskingRefusal | null {
   if (isSilent(reading)) return null;
-  const sentence = 'Something is told at this address, so it is not gone.';
-  return { code: 'answers', sentence, remedy: 'Stop what answers there, or repair its report.' };
+  const sentence = 'Something answers at this address, if only with an error, so it is not gone.';
+  const remedy = 'Stop what answers there, repair its report, or take the address out of the configuration.';
+  return { code: 'answers', sentence, remedy };
 }

@@ -132,6 +132,10 @@ describe('addresses', () => {
 
   it('a silent one that was given up is so until it answers, which ends that word for good', async () => {
     const { answers, environment, view, round } = staged({ urls: [url], state: undefined });
+    const silence = () => {
+      throw new TypeError('fetch failed');
+    };
+    answers.set(url, silence);
     environment.start();
     await turns();
     const retired = { actor: 'ada', reason: 'gone', at: '2026-01-01T00:00:00Z' };
@@ -139,7 +143,7 @@ describe('addresses', () => {
     expect((await view()).unplaced).toMatchObject([{ url, retired }]);
     answers.set(url, () => new Response('{'));
     await round();
-    answers.delete(url);
+    answers.set(url, silence);
     await round();
     expect((await view()).unplaced).toMatchObject([{ url, retired: null }]);
   });

@@ -197,8 +197,9 @@ describe('D14 an address', () => {
   });
 
   it('that is silent holds nothing once it was given up, in plan and guard, until it answers', async () => {
-    const silence = () => new Response(null, { status: 503 });
-    let answer = silence;
+    let answer = (): Response => {
+      throw new TypeError('fetch failed');
+    };
     const { context, stage, uri } = await staged(serves(3), { urls: [url], answer: () => answer() });
     await retireAddress(stage.bare, 'prod', url, {
       actor: 'ada',

@@ -32,8 +32,11 @@ export interface ServingLook {
   /** Why the newest listing did not end; null when it did. */
   readonly problem: string | null;
   readonly addresses: readonly AddressLook[];
-  /** By key: what admins stated of replicas that are gone. Null: it could not be read, and then none of it counts. */
-  readonly retired: ReadonlyMap<string, RetiredReplica> | null;
+  /**
+   * By each key that is listed: what admins stated of replicas that are gone; null for one that was not read, which
+   * retires nobody and is there all the same. Null: nothing could be listed, and then none of it counts.
+   */
+  readonly retired: ReadonlyMap<string, RetiredReplica | null> | null;
 }
 
 export interface LookOptions {
@@ -68,13 +71,13 @@ const recordsAtOnce = 50;
 /** Records never change, so each is read once. */
 async function readRetired(
   { settings, store }: LookOptions,
-  known: ReadonlyMap<string, RetiredReplica>,
+  known: ReadonlyMap<string, RetiredReplica | null>,
 ): Promise<ServingLook['retired']> {
   try {
     const opened = store();
     const keys = await listRetired(opened, settings.env);
-    const retired = new Map([...known].filter(([key]) => keys.has(key)));
-    const missing = [...keys].filter((key) => !retired.has(key)).slice(0, recordsAtOnce);
+    const retired = new Map([...keys].map((key) => [key, known.get(key) ?? null]));
+    const missing = [...keys].filter((key) => retired.get(key) === null).slice(0, recordsAtOnce);
     // One that is no record retires nobody.
     const read = await Promise.allSettled(missing.map((key) => readRecord(opened, key)));
     read.forEach((one, index) => {

@@ -1,4 +1,5 @@
 /** What is wrong with a report, or seen differently by this reader, in one sentence each; each verdict has its own words. */
+import { formatDuration } from '@/lib/base/format-duration';
 import type { ServingProblem, ServingVerdict } from '@/lib/contracts/serving';
 import type { HeadDecision } from '@/lib/engine/serving/head-rules';
 import type { Headline } from '@/lib/engine/serving/headline-rules';
@@ -92,6 +93,8 @@ export function unreadableSentence({ because, detail }: Unreadable): string {
       return 'Its report is not JSON.';
     case 'not_in_form':
       return `Its report is not in the form of a report: ${detail.split('\n')[0] ?? ''}`;
+    case 'no_answer':
+      return `Nothing answered at its address: ${detail}. That is no absence.`;
     case 'unavailable':
       return `Its report could not be read: ${detail}. That is no absence.`;
   }
@@ -101,8 +104,8 @@ export function staleSentence(freshness: Freshness | null, heartbeatS: number): 
   if (freshness?.ageMs == null) {
     return 'Its report is dated far ahead of the clock it is read by, so nobody can tell its age. What stands here is what it last said.';
   }
-  const seconds = Math.round(freshness.ageMs / 1_000);
-  return `No report for ${seconds} s, with one due every ${heartbeatS} s: what stands here is what it last said.`;
+  const [age, due] = [formatDuration(freshness.ageMs), formatDuration(heartbeatS * 1_000)];
+  return `No report for ${age}, with one due every ${due}: what stands here is what it last said.`;
 }
 
 export function deposedSentence({ fence, replica_id }: StatusReport): string {
