@@ -9,6 +9,7 @@ import { defaultActivationPolicy } from '@/lib/engine/serving/activation-rules';
 import { mayWork } from '@/lib/engine/serving/fence-rules';
 import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import { type ImportId, importIdOf } from '@/lib/engine/serving/import-id-rules';
+import { publishedEpoch } from '@/lib/engine/serving/publish-import';
 import { PublishedState } from '@/lib/engine/serving/published-state';
 import { reconcile } from '@/lib/engine/serving/reconcile-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
@@ -95,6 +96,14 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
     observed: unseen(root, defaultActivationPolicy, mirror !== null),
     memory: surroundings.memory,
     ...(surroundings.writing === undefined ? {} : { writing: surroundings.writing }),
+    publishedEpoch: async () => {
+      const copies = mirror === null ? [own] : [own, mirror];
+      // A copy that gives no answer hides nothing of the other one.
+      const epochs = copies.map((copy) =>
+        publishedEpoch(copy.store, copy.places, options.replicaId).catch(() => 0),
+      );
+      return Math.max(...(await Promise.all(epochs)));
+    },
     actions: operatorActions(() => replica),
   });
   const replica: Replica = {

@@ -12,11 +12,15 @@ import type { StatusWriting } from './status-slot';
 
 type Answer = Finding['answer'];
 
-/** Null while nobody can tell: only a definite no leads to the lesser way. */
-export function decideWriting(create: Answer, replace: Answer): StatusWriting | null {
+/**
+ * Null while nobody can tell: only a definite no leads to the lesser way.
+ * @param ordered whether listings are: where they are not, the newest of many names cannot be found
+ */
+export function decideWriting(create: Answer, replace: Answer, ordered: boolean): StatusWriting | null {
   if (create === 'no') return 'unfenced';
   if (create === 'unknown' || replace === 'unknown') return null;
-  return replace === 'yes' ? 'fenced' : 'versioned';
+  if (replace === 'yes') return 'fenced';
+  return ordered ? 'versioned' : 'unfenced';
 }
 
 /** Bounded: some 60 small requests. */
@@ -28,7 +32,7 @@ export async function chooseWriting(
   const part = (name: string): ProbeContext => ({ clock, store: prefixedStore(store, `${folder}/${name}`) });
   try {
     const create = await answered(probeCreate(part('create')));
-    return decideWriting(create, await answered(probeReplace(part('replace'))));
+    return decideWriting(create, await answered(probeReplace(part('replace'))), store.ordered);
   } finally {
     await emptied(store, `${folder}/`).catch(() => undefined);
   }

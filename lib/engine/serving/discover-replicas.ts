@@ -1,10 +1,11 @@
 /** Finds every replica that reports into one environment, by listing names level by level, and reads its report; bounded. */
 import type { ObjectStore } from '@/lib/engine/store/object-store';
+import { compareFences } from './fence-rules';
+import { lastStatus } from './last-status';
 import { decodeReport, type ExpectedReplica, type ReportReading, unreadable } from './report-rules';
-import { reportMaxBytes } from './report-schema';
+import { reportMaxBytes, type StatusReport } from './report-schema';
 import { envPrefix, isReplicaId, parseLineageSegments, replicaPlaces } from './serving-names';
 import { type Freshness, freshnessOf } from './standing-rules';
-import { newestStatusKey } from './status-versions';
 
 export interface ReplicaReport {
   readonly place: ExpectedReplica;
@@ -72,27 +73,39 @@ export async function discoverReplicas(options: DiscoveryOptions): Promise<Disco
   return { replicas, unrecognised, more };
 }
 
-/** Where the one object is missing or old, the store may be one that only creates: then the newest name counts (E.4). */
+/** Both ways of writing are read, and the later report counts: a store may have offered less or more before (E.4). */
 async function readReplica(options: DiscoveryOptions, place: ExpectedReplica): Promise<ReplicaReport> {
-  const { state } = options;
-  const places = replicaPlaces(state, place.env, place.lineage, place.replicaId);
-  const one = await readStatus(options, place, places.status);
-  if (one.freshness?.kind === 'fresh' || one.reading?.kind === 'unreadable') return one;
+  const places = replicaPlaces(options.state, place.env, place.lineage, place.replicaId);
+  const [one, named] = await Promise.all([
+    readStatus(options, place, places.status),
+    readNamed(options, place, places.statusVersions),
+  ]);
+  return named !== null && compareFences(fenceOf(named), fenceOf(one)) >= 0 ? named : one;
+}
+
+/** Null where no name is; what could not be listed is unreadable, as a later report may be there. */
+async function readNamed(
+  options: DiscoveryOptions,
+  place: ExpectedReplica,
+  folder: string,
+): Promise<ReplicaReport | null> {
   try {
-    const newest = await newestStatusKey(options.store, places.statusVersions);
-    if (newest === null) return one;
-    const versioned = await readStatus(options, place, newest);
-    return epochOf(versioned) >= epochOf(one) ? versioned : one;
+    const last = await lastStatus(options.store, folder);
+    if (last === null) return null;
+    const named = await readStatus(options, place, last.counts);
+    // It was listed, so something is there.
+    if (named.reading !== null) return named;
+    return { ...named, reading: unreadable('unavailable', 'it is listed and cannot be had') };
   } catch {
     const unknown = unreadable('unavailable', 'its reports could not be listed');
-    return { place, key: places.statusVersions, reading: unknown, freshness: null };
+    return { place, key: folder, reading: unknown, freshness: null };
   }
 }
 
 /** One that cannot be read stands for what is there. */
-function epochOf({ reading }: ReplicaReport): number {
-  if (reading === null) return 0;
-  return reading.kind === 'unreadable' ? Number.MAX_SAFE_INTEGER : reading.report.fence.epoch;
+function fenceOf({ reading }: ReplicaReport): Pick<StatusReport['fence'], 'epoch' | 'seq'> {
+  if (reading === null) return { epoch: 0, seq: 0 };
+  return reading.kind === 'unreadable' ? { epoch: Number.MAX_SAFE_INTEGER, seq: 0 } : reading.report.fence;
 }
 
 async function readStatus(

@@ -8,9 +8,25 @@ export interface OwnFence {
   readonly instanceId: string;
 }
 
-/** The epoch a starting process claims, one above what is stored. */
-export function claimedEpoch(stored: ReportFence | null): number {
-  return (stored?.fence.epoch ?? 0) + 1;
+/**
+ * The epoch a starting process claims, one above what is stored, and above what it published: a process that nothing
+ * fenced may have published under an epoch that was never stored.
+ * @param published epoch of the pointer where this replica wrote it, else 0
+ */
+export function claimedEpoch(stored: ReportFence | null, published: number): number {
+  return Math.max(stored?.fence.epoch ?? 0, published) + 1;
+}
+
+/** The epoch of a start that nothing can store: it grows with each start, by the clock where nothing else tells. */
+export function unfencedEpoch(stored: ReportFence | null, published: number, nowMs: number): number {
+  return Math.max(claimedEpoch(stored, published), Math.floor(nowMs / 1_000));
+}
+
+type Told = Pick<StatusReport['fence'], 'epoch' | 'seq'>;
+
+/** Negative when the first was told before the second. */
+export function compareFences(a: Told, b: Told): number {
+  return a.epoch - b.epoch || a.seq - b.seq;
 }
 
 /** `adopted`: what is stored is this write, or a later one of ours. `rebase`: write again upon what is stored. */

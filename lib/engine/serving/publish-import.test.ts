@@ -7,7 +7,7 @@ import { anIdentity, collidingManifests } from '@/lib/testing/serving-simulation
 import { hastyClock } from '@/lib/testing/serving-simulation/replica-stage';
 import type { ImportIdentity } from './identity-rules';
 import { importIdOf } from './import-id-rules';
-import { type Published, publishImport, readPointer } from './publish-import';
+import { type Published, publishedEpoch, publishImport, readPointer } from './publish-import';
 import { decodeOriginSeal, encodeOriginSeal, encodeSeal } from './seal-records';
 import { containerPlaces } from './serving-names';
 import { servingRules } from './serving-rules';
@@ -69,6 +69,14 @@ describe('publishing an import', () => {
     expect(await publish(store, b, { generation: 3 })).toEqual({ kind: 'published' });
     expect(await publish(store, b, { replicaId: 'eu-2' })).toEqual({ kind: 'published' });
     expect(await active(store)).toEqual([2, importIdOf(b), importIdOf(a)]);
+  });
+
+  it('tells under which epoch this replica wrote the pointer, and nothing of another', async () => {
+    const store = openMemoryStore();
+    expect(await publishedEpoch(store, places, 'eu-1')).toBe(0);
+    await publish(store, a);
+    expect(await publishedEpoch(store, places, 'eu-1')).toBe(1);
+    expect(await publishedEpoch(store, places, 'eu-2')).toBe(0);
   });
 
   it('a pointer that moved since the plan is planned for again, never written over', async () => {

@@ -115,6 +115,16 @@ export async function readPointer(
   return { pointer: decodePointer(answer.body), etag: answer.meta.etag };
 }
 
+/** Epoch of the pointer where this replica wrote it, else 0: tokens of a later start lie above it. @throws as `readPointer` */
+export async function publishedEpoch(
+  store: ObjectStore,
+  places: SealPlaces,
+  replicaId: string,
+): Promise<number> {
+  const by = (await readPointer(store, places))?.pointer.by;
+  return by?.replica_id === replicaId ? by.epoch : 0;
+}
+
 async function writePointer(
   context: PublishContext,
   { outgoing, seal, by }: ImportToPublish,

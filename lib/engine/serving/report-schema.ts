@@ -154,6 +154,15 @@ export const reportSchema = z.object({
     next_generation: z.int().min(1),
     /** What the writer knows of its own right to write; a report without it claims to own its place. */
     standing: z.enum(['owner', 'deposed', 'read_only', 'unfenced']).default('owner'),
+    /**
+     * Of a claim where reports are never replaced: the name it was composed upon, without its ending; null for none.
+     * Absent in everything else.
+     */
+    upon: z
+      .string()
+      .regex(/^\d{10}-\d{10}$/)
+      .nullable()
+      .optional(),
   }),
   published_at: instant,
   heartbeat_s: z.int().min(5),

@@ -56,6 +56,8 @@ export interface ReporterOptions extends Omit<ReplicaIdentity, 'instanceId' | 'c
   readonly rules?: ServingRules;
   /** What the store offers for reports, asked at each claim; null while nobody can tell. Absent: it replaces on condition. */
   readonly writing?: () => Promise<StatusWriting | null>;
+  /** Epoch of the pointer where this replica wrote it, else 0; asked at each claim. Absent: it publishes nothing. */
+  readonly publishedEpoch?: () => Promise<number>;
 }
 
 export type StepAnswer =
@@ -103,9 +105,10 @@ export interface ServingReporter {
 
 export function createServingReporter(options: ReporterOptions): ServingReporter {
   const { store, clock, random, rules = servingRules, writing = async () => 'fenced' } = options;
+  const { publishedEpoch = async () => 0 } = options;
   const places = replicaPlaces(options.state, options.env, options.lineage, options.replicaId);
   const instanceId = uuidHex(random);
-  const writer = new StatusWriter({ store, places, clock, instanceId, writing });
+  const writer = new StatusWriter({ store, places, clock, instanceId, writing, publishedEpoch });
   const now = () => new Date(clock.wall()).toISOString();
   let state = freshState(options.observed, now());
   let queue: Promise<unknown> = Promise.resolve();

@@ -179,7 +179,7 @@ describe('a store that fences nobody', () => {
     expect(await reporter.activate(a, generation, servedAt(7))).toEqual({ kind: 'done', told: 'shown' });
     expect(await reporter.beat()).toBe('shown');
     expect(reporter.report).toMatchObject({
-      fence: { standing: 'unfenced', epoch: 1 },
+      fence: { standing: 'unfenced', epoch: Date.UTC(2026, 0, 1) / 1_000 },
       serving: { active: importIdOf(a) },
       capabilities: [],
     });
@@ -207,7 +207,7 @@ describe('what a store offers', () => {
   it('without an answer nothing is chosen, and the place is not claimed', async () => {
     const silent = createOnly(openMemoryStore(), async () => 'lost');
     expect(await chosen(silent)).toBeNull();
-    expect(decideWriting('yes', 'unknown')).toBeNull();
+    expect(decideWriting('yes', 'unknown', true)).toBeNull();
     const reporter = aReplica(openMemoryStore(), 1, { writing: async () => null });
     expect(await reporter.start()).toBe('read_only');
     expect(reporter.refusal).toMatch(/could not be told/);

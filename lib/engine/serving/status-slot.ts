@@ -1,9 +1,11 @@
 /** Where one replica's report is kept: one object under conditional replace, or a row of objects that are never replaced (E.4). */
 import type { ETag, ObjectStore, WriteAnswer } from '@/lib/engine/store/object-store';
+import { compareFences } from './fence-rules';
+import { lastStatus } from './last-status';
 import { decodeReport } from './report-rules';
 import { reportMaxBytes, type StatusReport } from './report-schema';
 import type { ReplicaPlaces } from './serving-names';
-import { newestStatusKey, statusVersionKey } from './status-versions';
+import { newestStatusKey, statusFence, statusName, statusVersionKey } from './status-versions';
 
 /**
  * `fenced`: the store replaces on condition. `versioned`: it only creates on condition. `unfenced`: not even that, and
@@ -33,91 +35,75 @@ export function statusSlot(
   places: Pick<ReplicaPlaces, 'status' | 'statusVersions'>,
   writing: StatusWriting,
 ): StatusSlot {
-  return writing === 'versioned' ? new VersionedSlot(store, places) : fencedSlot(store, places.status);
+  const write =
+    writing === 'versioned' ? createdAbove(store, places.statusVersions) : replaced(store, places);
+  return { read: () => readLast(store, places, writing), write };
 }
 
-function fencedSlot(store: ObjectStore, key: string): StatusSlot {
-  return {
-    read: () => readStatus(store, key),
-    async write(report, before) {
-      const body = encodeReport(report);
-      try {
-        return before === null ? await store.create(key, body) : await store.replace(key, body, before);
-      } catch (cause) {
-        return { kind: 'unknown', cause };
-      }
-    },
+/**
+ * Both ways of writing are read, whichever is written: a store may have offered less or more before. The later report
+ * counts, under the greatest epoch there is, so that the next claim goes above both.
+ */
+async function readLast(
+  store: ObjectStore,
+  places: Pick<ReplicaPlaces, 'status' | 'statusVersions'>,
+  writing: StatusWriting,
+): Promise<SlotReading> {
+  try {
+    const last = await lastStatus(store, places.statusVersions);
+    const one = await readStatus(store, places.status);
+    if (one.kind !== 'read') return one;
+    const named = last === null ? null : await readStatus(store, last.counts);
+    if (named !== null && named.kind !== 'read') return named;
+    const tag = writing === 'versioned' ? (last?.newest ?? null) : one.stored.tag;
+    if (last === null || named === null) return { kind: 'read', stored: { report: one.stored.report, tag } };
+    // It was listed, so something is there.
+    if (named.stored.report === null) return { kind: 'no_answer' };
+    const report = laterReport(one.stored.report, named.stored.report);
+    const epoch = Math.max(report.fence.epoch, statusFence(places.statusVersions, last.newest)?.epoch ?? 0);
+    return { kind: 'read', stored: { report: { ...report, fence: { ...report.fence, epoch } }, tag } };
+  } catch {
+    return { kind: 'no_answer' };
+  }
+}
+
+function laterReport(one: StatusReport | null, named: StatusReport): StatusReport {
+  return one !== null && compareFences(one.fence, named.fence) > 0 ? one : named;
+}
+
+function replaced(store: ObjectStore, { status }: Pick<ReplicaPlaces, 'status'>): StatusSlot['write'] {
+  return async (report, before) => {
+    const body = encodeReport(report);
+    try {
+      return before === null ? await store.create(status, body) : await store.replace(status, body, before);
+    } catch (cause) {
+      return { kind: 'unknown', cause };
+    }
   };
 }
 
 /**
  * Every report is a name of its own, and its tag is that name. Creating says nothing about what else is there, so each
- * write looks before and after: one that is not the newest then counts as refused. Its object stays; it lies below the
- * newest and nobody reads it.
+ * write looks before and after: one that is not the newest then counts as refused, and so does a claim with a report
+ * between it and what it was composed upon, which it names for those who read it later.
  */
-class VersionedSlot implements StatusSlot {
-  /** Claims of this process, and the report each was composed upon. */
-  private readonly claims = new Map<string, string | null>();
-
-  constructor(
-    private readonly store: ObjectStore,
-    private readonly places: Pick<ReplicaPlaces, 'status' | 'statusVersions'>,
-  ) {}
-
-  async read(): Promise<SlotReading> {
-    try {
-      const newest = await this.newest();
-      const last = await this.lastWord(newest);
-      // Without a name there may be one object, from a time when the store could do more.
-      const reading = await readStatus(this.store, last ?? this.places.status);
-      if (reading.kind !== 'read') return reading;
-      const { report } = reading.stored;
-      if (report === null || newest === null || last === newest) {
-        return { kind: 'read', stored: { report, tag: newest } };
-      }
-      // The next claim goes above every claim there is, and takes over what was said last.
-      const fence = { ...report.fence, epoch: Math.max(report.fence.epoch, epochIn(newest)) };
-      return { kind: 'read', stored: { report: { ...report, fence }, tag: newest } };
-    } catch {
-      return { kind: 'no_answer' };
-    }
-  }
-
-  async write(report: StatusReport, before: ETag | null): Promise<WriteAnswer> {
+function createdAbove(store: ObjectStore, folder: string): StatusSlot['write'] {
+  const refused: WriteAnswer = { kind: 'conflict', storeTime: null };
+  return async (report, before) => {
     const { epoch, seq } = report.fence;
-    const key = statusVersionKey(this.places.statusVersions, epoch, seq);
-    const refused: WriteAnswer = { kind: 'conflict', storeTime: null };
+    const key = statusVersionKey(folder, epoch, seq);
+    const upon = before === null ? null : statusName(folder, before);
+    const told = seq === 1 ? { ...report, fence: { ...report.fence, upon } } : report;
     try {
-      if ((await this.newest()) !== before) return refused;
-      if (seq === 1) this.claims.set(key, before);
-      const answer = await this.store.create(key, encodeReport(report));
+      if ((await newestStatusKey(store, folder)) !== before) return refused;
+      const answer = await store.create(key, encodeReport(told));
       if (answer.kind !== 'written') return answer;
-      const stands = (await this.newest()) === key && !(await this.wasOvertaken(key));
-      return stands ? { ...answer, etag: key } : refused;
+      const last = await lastStatus(store, folder);
+      return last?.newest === key && last.counts === key ? { ...answer, etag: key } : refused;
     } catch (cause) {
       return { kind: 'unknown', cause };
     }
-  }
-
-  private async lastWord(newest: string | null): Promise<string | null> {
-    let key = newest;
-    while (key !== null && (await this.wasOvertaken(key))) key = await this.newest(key);
-    return key;
-  }
-
-  /** Whether another process reported between what a claim was composed upon and the claim: it took over too little. */
-  private async wasOvertaken(key: string): Promise<boolean> {
-    const before = this.claims.get(key);
-    return before !== undefined && (await this.newest(key)) !== before;
-  }
-
-  private newest(below?: string): Promise<string | null> {
-    return newestStatusKey(this.store, this.places.statusVersions, below);
-  }
-}
-
-function epochIn(key: string): number {
-  return Number(/(\d{10})-\d{10}\.json$/.exec(key)?.[1] ?? 0);
+  };
 }
 
 async function readStatus(store: ObjectStore, key: string): Promise<SlotReading> {

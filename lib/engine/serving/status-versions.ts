@@ -25,6 +25,21 @@ function numberOf(folder: string, key: string): bigint | null {
   return epoch === undefined ? null : BigInt(`${epoch}${seq}`);
 }
 
+/** What a name says; null for one that is no report's. */
+export function statusFence(folder: string, key: string): { epoch: number; seq: number } | null {
+  const number = numberOf(folder, key);
+  if (number === null) return null;
+  return { epoch: Number(number / 10n ** 10n), seq: Number(number % 10n ** 10n) };
+}
+
+/** A name without its folder and ending, as a claim tells what it was composed upon; and the key of it. */
+export function statusName(folder: string, key: string): string {
+  return key.slice(folder.length, -'.json'.length);
+}
+export function statusKeyOf(folder: string, name: string): string {
+  return `${folder}${name}.json`;
+}
+
 /**
  * The greatest name, found without reading the history before it where listings are ordered.
  * @param below only names before this key count
@@ -41,23 +56,29 @@ export async function newestStatusKey(
 }
 
 async function searched(store: ObjectStore, folder: string, end: bigint): Promise<string | null> {
+  // The newest is `low` or between the two, `high` itself excluded.
   let [low, high] = [-1n, end];
   let step = 1_000n;
+  let next: string | null = null;
   for (let requests = 0; requests < maxRequests; requests += 1) {
-    const from = low < 0n ? null : high === end && low + step < end ? low + step : (low + high) / 2n;
+    const from = low < 0n ? null : high === end && low + step < end ? low + step : (low + high - 1n) / 2n;
     const startAfter = from === null ? {} : { startAfter: keyOf(folder, from) };
-    const page = await store.list({ prefix: folder, ...startAfter });
-    const found = page.objects.flatMap(({ key }) => numberOf(folder, key) ?? []).filter((one) => one < end);
-    const last = found.at(-1);
+    const page = await store.list({ prefix: folder, ...(next === null ? startAfter : { next }) });
+    // Foreign names may stand anywhere and say nothing of where reports end.
+    const numbers = page.objects.flatMap(({ key }) => numberOf(folder, key) ?? []);
+    const last = numbers.filter((one) => one < end).at(-1);
+    const ended = page.next === null || numbers.some((one) => one >= end);
+    if (last === undefined && !ended) {
+      next = page.next;
+      continue;
+    }
+    next = null;
     if (last !== undefined) {
       low = last;
       step *= 2n;
-      // The page reaches beyond what counts, or to the end.
-      if (page.next === null || found.length < page.objects.length) return keyOf(folder, low);
-    } else if (from === null) {
-      if (page.next === null || page.objects.length > 0) return null;
-      throw tooMany(folder);
-    } else high = from;
+      if (ended) return keyOf(folder, low);
+    } else if (from === null) return null;
+    else high = from + 1n;
     if (low >= 0n && high - low <= 1n) return keyOf(folder, low);
   }
   throw tooMany(folder);

@@ -1,7 +1,7 @@
 /** Writes one replica's report under the fence: an answer that was lost is settled by reading, never by writing over (E.4). */
 import type { Clock } from '@/lib/base/clock';
 import type { ETag, ObjectStore } from '@/lib/engine/store/object-store';
-import { claimedEpoch, judgeLostWrite } from './fence-rules';
+import { claimedEpoch, judgeLostWrite, unfencedEpoch } from './fence-rules';
 import type { StatusReport } from './report-schema';
 import type { ReplicaPlaces } from './serving-names';
 import { type StatusSlot, type StatusWriting, type StoredStatus, statusSlot } from './status-slot';
@@ -30,6 +30,8 @@ export interface StatusWriterOptions {
   readonly instanceId: string;
   /** What the store offers; null while nobody can tell. Asked when the place is claimed. */
   readonly writing: () => Promise<StatusWriting | null>;
+  /** Epoch of the pointer where this replica wrote it, else 0. */
+  readonly publishedEpoch: () => Promise<number>;
 }
 
 /** What is known of the stored object: its tag, that there is none (null), or nothing. */
@@ -67,7 +69,8 @@ export class StatusWriter {
       return this.standing;
     }
     this.slot = statusSlot(this.options.store, this.options.places, writing);
-    if (writing === 'unfenced') return this.goUnfenced(begin);
+    const published = await this.options.publishedEpoch().catch(() => 0);
+    if (writing === 'unfenced') return this.goUnfenced(begin, published);
     this.refusal = 'others kept claiming this replica';
     for (let tries = 1; tries <= claimTries; tries += 1) {
       if (tries > 1) await this.pause(tries);
@@ -78,7 +81,7 @@ export class StatusWriter {
       if (report !== null && report.instance_id === this.options.instanceId) {
         return this.own(report.fence, tag);
       }
-      const fence = { epoch: claimedEpoch(report), seq: 1 };
+      const fence = { epoch: claimedEpoch(report, published), seq: 1 };
       const answer = await this.slot.write(begin(report, fence), tag);
       if (answer.kind === 'written') return this.own(fence, answer.etag);
     }
@@ -132,10 +135,19 @@ export class StatusWriter {
     return verdict === 'adopted' ? 'written' : 'rebase';
   }
 
-  private async goUnfenced(begin: (stored: null, fence: Fence) => StatusReport): Promise<Standing> {
-    this.standing = 'unfenced';
-    this.epoch = 1;
+  private async goUnfenced(
+    begin: (stored: null, fence: Fence) => StatusReport,
+    published: number,
+  ): Promise<Standing> {
+    const stored = await this.read();
+    const report = stored === null || stored === 'unreadable' ? null : stored.report;
+    const now = this.options.clock.wall();
+    this.epoch = unfencedEpoch(report, published, now);
     this.seq = 1;
+    // A start that follows within the same second would have the same epoch.
+    await this.options.clock.sleep(1_000 - (now % 1_000));
+    this.standing = 'unfenced';
+    this.refusal = null;
     begin(null, this.fence);
     return this.standing;
   }
