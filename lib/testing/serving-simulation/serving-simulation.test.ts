@@ -16,7 +16,7 @@ const met = [
 const foundBy: Readonly<Record<string, readonly [number, RegExp]>> = {
   'rotation on start': [1, /nobody activated it/],
   'pointer before seal': [1, /the pointer names \w+ before .*import-seals.* is there/],
-  'generation not persisted before work': [1, /generation \d+ is handed out twice/],
+  'generation not persisted before work': [2, /generation \d+ is handed out twice/],
   'head served though not local': [1, /which is not there/],
   'marker match taken as proof': [2, /which is in no version/],
 };
