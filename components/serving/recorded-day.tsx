@@ -1,12 +1,12 @@
 'use client';
 /** What status samples recorded of a set's last day: a strip whose shape and colour tell each state, and the time spent in each. */
 import { stateTone } from '@/components/status-page/state-words';
-import { formatDuration } from '@/components/ui/format-duration';
 import { formatTime } from '@/components/ui/format-instant';
 import { Icon } from '@/components/ui/icon';
 import { useZone } from '@/components/ui/preferences';
 import { Empty } from '@/components/ui/states';
 import { type Tone, toneIcon } from '@/components/ui/tone';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { RecordedStates } from '@/lib/contracts/recorded-states';
 import { placesOf, recordedWord, spokenOf, timeSpent } from './recorded-rules';
 

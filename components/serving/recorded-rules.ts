@@ -1,6 +1,6 @@
 /** How long a set was recorded in each state over its last day, and where each span stands on the strip. */
 import { stateWord } from '@/components/status-page/state-words';
-import { formatDuration } from '@/components/ui/format-duration';
+import { formatDuration } from '@/lib/base/format-duration';
 import type { RecordedSpan } from '@/lib/contracts/recorded-states';
 import { statusState } from '@/lib/contracts/status-document';
 
