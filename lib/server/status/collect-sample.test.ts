@@ -26,7 +26,8 @@ beforeEach(async () => {
       serving: [{ env: 'prod', lake: 'test', state: 'state' }],
     },
   });
-  server.routes.runtime.once('control store', () => openMemoryStore());
+  const { clock } = server.routes;
+  server.routes.runtime.once('control store', () => openMemoryStore({ now: () => clock.wall() }));
   await server.stage.bare.put(data, new Uint8Array(100));
   const fragments = [{ id: 0, files: [{ path: '1.lance' }] }];
   await putVersion(server.stage.bare, 'lake/roads', 1n, { fragments });

@@ -20,6 +20,11 @@ const concurrency = 8;
 
 export type Kept<T> = { readonly kind: 'ours' | 'theirs'; readonly value: T } | { readonly kind: 'unknown' };
 
+export interface Found<T> {
+  readonly value: T | null;
+  readonly storeTime: StoreTime;
+}
+
 export interface DaySamples {
   readonly samples: readonly SampleRecord[];
   /** Names whose object no sample of that slot is in: nobody removes them. */
@@ -29,7 +34,8 @@ export interface DaySamples {
 export class SampleStore {
   constructor(private readonly store: ObjectStore) {}
 
-  findSample(slot: number): Promise<SampleRecord | null> {
+  /** The sample of a slot, or null, and when the store said so by its own clock. */
+  findSample(slot: number): Promise<Found<SampleRecord>> {
     return this.find(sampleKey(dayOf(slot), slotName(slot)), sampleRecord);
   }
 
@@ -39,8 +45,9 @@ export class SampleStore {
     return this.keep(sampleKey(dayOf(slot), slotName(slot)), sample, sampleRecord);
   }
 
-  findDay(day: string): Promise<DayRecord | null> {
-    return this.find(dayKey(day), dayRecord);
+  async findDay(day: string): Promise<DayRecord | null> {
+    const { value } = await this.find(dayKey(day), dayRecord);
+    return value;
   }
 
   keepDay(record: DayRecord): Promise<Kept<DayRecord>> {
@@ -91,7 +98,7 @@ export class SampleStore {
   /** The name alone for what is no sample of that slot; null for what is gone. */
   private async readOne(day: string, name: string): Promise<SampleRecord | string | null> {
     try {
-      const sample = await this.find(sampleKey(day, name), sampleRecord);
+      const { value: sample } = await this.find(sampleKey(day, name), sampleRecord);
       if (sample === null) return null;
       return Date.parse(sample.slot) === slotNamed(day, name) ? sample : name;
     } catch (error) {
@@ -105,19 +112,19 @@ export class SampleStore {
     const answer = await this.store.create(key, body);
     if (answer.kind === 'written') return { kind: 'ours', value };
     // What lies there counts, whoever wrote it; after an uncertain write it may be our own.
-    const found = await this.find(key, schema);
+    const { value: found } = await this.find(key, schema);
     return found === null ? { kind: 'unknown' } : { kind: 'theirs', value: found };
   }
 
   /** @throws `corrupt` for what is not in its form, `unavailable` */
-  private async find<T>(key: string, schema: z.ZodType<T>): Promise<T | null> {
+  private async find<T>(key: string, schema: z.ZodType<T>): Promise<Found<T>> {
     const { bytes: maxBytes } = sampleBounds;
     const answer = await this.store.get(key, { maxBytes, signal: AbortSignal.timeout(timeoutMs) });
-    if (answer.kind === 'absent') return null;
+    if (answer.kind === 'absent') return { value: null, storeTime: answer.storeTime };
     if (answer.kind === 'too_large') throw corruptAt(key);
     const parsed = schema.safeParse(parseJson(key, answer.body));
     if (!parsed.success) throw corruptAt(key);
-    return parsed.data;
+    return { value: parsed.data, storeTime: answer.storeTime };
   }
 }
 

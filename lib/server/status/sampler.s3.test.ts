@@ -1,7 +1,7 @@
 /** Two replicas on one real S3 server: one sample per slot, one page for both, one roll-up. */
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { beforeAll, expect, it } from 'vitest';
-import { systemClock } from '@/lib/base/clock';
+import { type Clock, storageInstant, systemClock } from '@/lib/base/clock';
 import { systemRandom, uuidHex } from '@/lib/base/random';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { openStore } from '@/lib/engine/store/open-store';
@@ -30,11 +30,21 @@ beforeAll(async () => {
   client.destroy();
 });
 
-function replica(id: string, clock: ManualClock) {
+/** The same server, whose days pass as a test says. */
+function timed(store: ObjectStore, clock: Clock): ObjectStore {
+  const storeTime = () => storageInstant(clock.wall());
+  return {
+    ...store,
+    get: async (key, options) => ({ ...(await store.get(key, options)), storeTime: storeTime() }),
+    list: async (options) => ({ ...(await store.list(options)), storeTime: storeTime() }),
+  };
+}
+
+function replica(id: string, clock: Clock, store = timed(open(), clock)) {
   const records = new Records();
   const made: number[] = [];
   const sampler = new Sampler({
-    ...{ store: new SampleStore(open()), records, clock, random: systemRandom, log: createLog('silent'), id },
+    ...{ store: new SampleStore(store), records, clock, random: systemRandom, log: createLog('silent'), id },
     collect: async (slot) => sampleOf(slot, id),
     onMade: async (slot) => void made.push(slot),
   });
@@ -51,8 +61,7 @@ function sampleOf(slot: number, by: string): SampleRecord {
 }
 
 it('two replicas keep one sample per slot, roll up once, and remove what is named', async () => {
-  // No day ends here before it has ended by the store's time.
-  const clock = new ManualClock(Date.UTC(2020, 0, 1));
+  const clock = new ManualClock();
   const [a, b] = [replica('a', clock), replica('b', clock)];
   for (let slot = 0; slot < 5; slot += 1) {
     await Promise.all([a.turn(), b.turn()]);
@@ -72,9 +81,17 @@ it('two replicas keep one sample per slot, roll up once, and remove what is name
   expect(await keys('samples/')).toBe(0);
   const fresh = replica('c', clock);
   await fresh.turn();
-  expect(fresh.records.recorded().days.get('["dataset","a","x"]')?.get('2020-01-01')?.slice(0, 6)).toBe(
+  expect(fresh.records.recorded().days.get('["dataset","a","x"]')?.get('2030-01-01')?.slice(0, 6)).toBe(
     'wwwww-',
   );
+}, 120_000);
+
+it('a replica whose clock is an hour ahead of the server’s records nothing', async () => {
+  const ahead = replica('a', new ManualClock(systemClock.wall() + 3_600_000), open());
+  await expect(ahead.turn()).rejects.toMatchObject({ kind: 'unavailable' });
+  const right = replica('b', systemClock, open());
+  await right.turn();
+  expect([ahead.made.length, right.made.length]).toEqual([0, 1]);
 }, 120_000);
 
 it('two replicas lose none of their changes of one page', async () => {

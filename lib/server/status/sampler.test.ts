@@ -13,7 +13,7 @@ import { Records } from './records';
 import type { SampleRecord } from './sample-record';
 import { SampleStore } from './sample-store';
 import { rollUpGraceMs, Sampler, samplesStayMs } from './sampler';
-import { dayMs, slotMs } from './slot-rules';
+import { dayMs, slotMs, slotName } from './slot-rules';
 
 const start = Date.UTC(2030, 0, 1);
 const key = '["dataset","test","roads"]';
@@ -137,7 +137,29 @@ describe('a sample', () => {
   });
 });
 
-describe('a replica whose clock is ahead', () => {
+describe('a replica whose clock is not the store’s', () => {
+  it.each([
+    ['a slot ahead', slotMs, [slotMs]],
+    ['more than that ahead', slotMs + 1, [slotMs]],
+    ['two slots ahead', 2 * slotMs, []],
+    ['a little behind', -1, [-slotMs]],
+    ['two slots behind', -2 * slotMs, []],
+    ['a day behind', -dayMs, []],
+  ])('records nothing where it would speak of another slot: %s', async (_, ahead, slots) => {
+    const turn = replica('a', () => 'working', new ManualClock(start + ahead)).turn();
+    await (slots.length > 0 ? turn : expect(turn).rejects.toMatchObject({ kind: 'unavailable' }));
+    const all = await names('_vamplate/status/samples/');
+    expect(all).toEqual(
+      slots.map((at) => `${new Date(start + at).toISOString().slice(0, 10)}/${slotName(start + at)}.json`),
+    );
+  });
+});
+
+describe('a replica whose clock is ahead of a store that states no time', () => {
+  beforeEach(() => {
+    store = openMemoryStore({ now: () => clock.wall(), statesTime: false });
+  });
+
   it.each([
     ['a slot', slotMs, 'wx'],
     ['an hour', 12 * slotMs, 'ww'],
@@ -161,6 +183,16 @@ describe('a replica whose clock is ahead', () => {
     },
   );
 
+  it('is not read with the rest of a day', async () => {
+    const b = replica('b');
+    await b.turn();
+    await replica('a', () => 'down', new ManualClock(start + 12 * slotMs)).turn();
+    clock.advance(2 * slotMs);
+    await b.turn();
+    expect(b.records.has(start + 12 * slotMs)).toBe(false);
+    expect(b.records.recorded().newest?.slot).toBe(start + 2 * slotMs);
+  });
+
   it('and is set back records again', async () => {
     const back = Object.assign(new ManualClock(start), { wall: () => clock.wall() + ahead });
     let ahead = 12 * slotMs;
@@ -172,6 +204,14 @@ describe('a replica whose clock is ahead', () => {
     expect(a.made).toEqual([start + 12 * slotMs, start]);
   });
 
+  it('removes and rolls up by its own', async () => {
+    await replica('b').turn();
+    await replica('a', () => 'working', new ManualClock(start + 2 * dayMs)).sampler.sweep();
+    expect(await names('_vamplate/status/days/')).toEqual(['2030-01-01.json']);
+  });
+});
+
+describe('a sweep', () => {
   it.each([
     ['ahead', 3 * dayMs, rollUpGraceMs - 1, []],
     ['ahead, once it has ended by the store', 3 * dayMs, rollUpGraceMs, ['2030-01-01.json']],

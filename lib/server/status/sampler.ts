@@ -5,14 +5,15 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Clock } from '@/lib/base/clock';
-import { isVamplateError } from '@/lib/base/errors';
+import { isVamplateError, VamplateError } from '@/lib/base/errors';
 import type { Random } from '@/lib/base/random';
 import { unlessAborted } from '@/lib/base/unless-aborted';
+import type { StoreTime } from '@/lib/engine/store/object-store';
 import type { Records } from './records';
 import { rollUp } from './roll-up-rules';
 import { type DayRecord, type SampleRecord, sampleBounds } from './sample-record';
 import type { SampleStore } from './sample-store';
-import { dayMs, dayOf, lastSlot, slotMs, slotOf, startOf } from './slot-rules';
+import { dayMs, dayOf, lastSlot, mayRecord, slotMs, slotOf, startOf } from './slot-rules';
 
 export interface SamplerParts {
   readonly store: SampleStore;
@@ -100,16 +101,24 @@ export class Sampler {
     if (!records.has(slot - slotMs)) await this.readDay(dayOf(slot - slotMs));
     if (records.has(slot)) return false;
     const found = await store.findSample(slot);
-    if (found !== null) {
-      records.addSample(found);
+    if (found.value !== null) {
+      records.addSample(found.value);
       return false;
     }
+    this.requireStoreTime(slot, found.storeTime);
     const sample = await collect(slot, signal);
     // Too late to speak of that slot.
     if (signal.aborted || slotOf(clock.wall()) !== slot) return false;
     const kept = await store.keepSample(sample);
     if (kept.kind !== 'unknown') records.addSample(kept.value);
     return kept.kind === 'ours';
+  }
+
+  /** A clock that is wrong would record what is seen now as what was then, or will be. @throws `unavailable` */
+  private requireStoreTime(slot: number, storeTime: StoreTime): void {
+    if (mayRecord(slot, storeTime)) return;
+    const times = { here: this.parts.clock.wall(), store: storeTime };
+    throw new VamplateError('unavailable', 'The clock here is not that of the control store.', times);
   }
 
   private async readDay(day: string): Promise<void> {

@@ -12,6 +12,11 @@ export function lastSlot(now: number): number {
   return now + slotMs;
 }
 
+/** Whether a slot lies so near to the store's time, in milliseconds, that what is seen now may be recorded in it; null: nobody knows. */
+export function mayRecord(slot: number, storeTime: number | null): boolean {
+  return storeTime === null || (slot <= lastSlot(storeTime) && storeTime < slot + 2 * slotMs);
+}
+
 /** Whether a sample made at `at` still says, or says already, how things are at `now`; milliseconds both. */
 export function speaksOf(at: number, now: number): boolean {
   return now - at <= reliableMs && at <= lastSlot(now);

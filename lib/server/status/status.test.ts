@@ -18,6 +18,7 @@ const dark = sha256Hex('no secret');
 let broken: boolean;
 let unreadable: string;
 let cut: boolean;
+let silent: boolean;
 let metering: ReturnType<typeof metered>;
 let other: ReturnType<typeof routesOver>;
 let routes: ReturnType<typeof routesOver>;
@@ -30,7 +31,7 @@ function server(store: ReturnType<typeof metered>['store']) {
 }
 
 beforeEach(async () => {
-  [broken, unreadable, cut] = [false, '', false];
+  [broken, unreadable, cut, silent] = [false, '', false, false];
   const bare = openMemoryStore();
   routes = server(bare);
   const faulty = faultyStore(bare, (call) =>
@@ -38,7 +39,10 @@ beforeEach(async () => {
   );
   metering = metered({
     ...faulty,
-    list: async (of) => ({ ...(await faulty.list(of)), ...(cut ? { next: 'x' } : {}) }),
+    list: (of) =>
+      silent
+        ? new Promise(() => {})
+        : faulty.list(of).then((page) => ({ ...page, ...(cut ? { next: 'x' } : {}) })),
   });
   // Requests go to the server that was made last: it is the one that `routes` is not.
   other = server(bare);
@@ -131,6 +135,12 @@ describe('pages in memory', () => {
     await pass(lookEveryMs);
     expect(status.publicModel('maps').kind).toBe('found');
     expect(status.findBySecretDigest(sha256Hex(secret)).kind).toBe('found');
+  });
+
+  it('keep no server from stopping whose store never answers', async () => {
+    silent = true;
+    await pass(lookEveryMs);
+    await status.stop();
   });
 
   it('beyond those that one look lists may hold what is asked for', async () => {
