@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
 import type { Role } from '@/lib/contracts/roles';
 import type { Lakes } from '@/lib/lake/lakes';
+import { installRuntime } from '@/lib/server/runtime';
 import { ask } from '@/lib/server/testing/ask';
 import { importRoute } from '@/lib/server/testing/route-modules';
 import { installTestRuntime, testTokens } from '@/lib/server/testing/test-runtime';
@@ -44,13 +45,18 @@ export function routesOver(
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
       encodeURIComponent(params[key] ?? ''),
     );
-    return ask(await importRoute(root, endpoint), {
+    const route = await importRoute(root, endpoint);
+    // Of several servers each answers for itself: a request finds its runtime in its first turn.
+    const back = installRuntime(test.runtime);
+    const answer = ask(route, {
       method: endpoint.method,
       path: `${path}?${address}`,
       params,
       bearer,
       ...(endpoint.method === 'GET' ? {} : { body }),
     });
+    back();
+    return answer;
   }
 
   return {

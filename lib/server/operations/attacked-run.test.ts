@@ -11,7 +11,6 @@ import {
 } from '@/lib/testing/cleanup-routes';
 import { scenes } from '@/lib/testing/endpoint-scenes';
 import type { Asked } from '@/lib/testing/routes-over';
-import { installRuntime } from '../runtime';
 import { ask } from '../testing/ask';
 import { importRoute } from '../testing/route-modules';
 
@@ -48,13 +47,7 @@ describe('two servers that are asked to run one plan', () => {
     const here = await open();
     const there = await open({ on: here.stage });
     const { hash } = await here.plan();
-    const begin = async (server: CleanupRoutes) => {
-      const back = installRuntime(server.routes.runtime);
-      const asked = answer(server, 'runPlan', runOf(server, hash));
-      // The runtime of a request is found in its first turn.
-      back();
-      return asked;
-    };
+    const begin = (server: CleanupRoutes) => answer(server, 'runPlan', runOf(server, hash));
     const answers = await Promise.all([begin(here), begin(there)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [registered, ...more] = (await here.routes.get('runs')).items;

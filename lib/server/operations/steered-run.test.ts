@@ -1,0 +1,122 @@
+/** A run belongs to no server in particular: any of them stops it and sets its rate, and the next one goes on with what a stopped one left. */
+import { afterEach, expect, it } from 'vitest';
+import { type CleanupRoutes, type CleanupRoutesOptions, cleanupRoutes } from '@/lib/testing/cleanup-routes';
+import type { StoreCall } from '@/lib/testing/faulty-store';
+
+const opened: CleanupRoutes[] = [];
+const open = async (options: CleanupRoutesOptions = {}) => {
+  const server = await cleanupRoutes(options);
+  opened.push(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of opened.splice(0).reverse()) await server.close();
+});
+
+const marks = ({ verb, key }: StoreCall) => verb === 'create' && key.includes('version_lease_gc');
+const deletes = ({ key, mutates }: StoreCall) => mutates && /\/(data|_transactions)\//.test(key);
+
+interface Meanwhile {
+  /** Right before the first of these calls. */
+  readonly at: (call: StoreCall) => boolean;
+  readonly body?: object;
+  readonly act: (other: CleanupRoutes, run: string) => Promise<unknown>;
+}
+
+/** A run of one server, and what is asked of another one on the same lake meanwhile. */
+async function acted({ at, body = {}, act }: Meanwhile) {
+  const owner = await open();
+  const other = await open({ on: owner.stage });
+  const { hash } = await owner.plan();
+  let acting: Promise<unknown> | null = null;
+  const batches: number[] = [];
+  owner.stage.beforeCalls(async (call) => {
+    if (deletes(call)) batches.push(call.keys.length);
+    if (!at(call)) return;
+    acting ??= other.routes.get('runs').then(({ items }) => act(other, items[0]?.run ?? ''));
+    await acting;
+  });
+  const { run } = await owner.startRun(hash, body);
+  return { ended: await owner.ended(run), owner, other, batches };
+}
+
+/** What a browser hears of this run. */
+function listen({ routes }: CleanupRoutes) {
+  const heard: string[] = [];
+  const stream = routes.runtime.hub.open({
+    ...{ watches: [], lastEventId: null, mayRead: () => true, signal: new AbortController().signal },
+  });
+  void (async () => {
+    for await (const part of stream) heard.push(new TextDecoder().decode(part));
+  })();
+  return (run: string) =>
+    [...heard.join('').matchAll(new RegExp(`"etag":"${run} ([a-z ]+)`, 'g'))].map(([, what]) => what?.trim());
+}
+
+it('is told to whoever watches it, beat by beat, at its owner’s server and at every other', async () => {
+  // So many that it beats a few times at this rate.
+  const owner = await open({ versions: 24 });
+  const other = await open({ on: owner.stage });
+  const [here, there] = [listen(owner), listen(other)];
+  const { hash } = await owner.plan();
+  const { run } = await owner.startRun(hash, { rate: 1 });
+  await Promise.all([owner.ended(run), other.ended(run)]);
+  await other.pass(other.routes.clock.sleep(5_000, new AbortController().signal));
+  expect(here(run)).toEqual(expect.arrayContaining(['owned', 'ended here']));
+  expect(there(run).filter((what) => what === 'beat').length).toBeGreaterThan(1);
+  expect(there(run)).toContain('ended');
+});
+
+it('is stopped before its next batch by a server that has not got it', async () => {
+  const { ended, owner, other } = await acted({
+    at: marks,
+    act: (server, run) => server.routes.get('stopRun', { params: { run }, role: 'operator' }),
+  });
+  expect(ended).toMatchObject({ outcome: 'stopped', failure: null, stop: { actor: 'test-operator' } });
+  expect(await other.runOf(ended.run)).toMatchObject({ outcome: 'stopped', here: false });
+  expect(await owner.stage.versions()).toHaveLength(6);
+});
+
+it('is made slower by a server that has not got it', async () => {
+  const { ended, batches } = await acted({
+    at: marks,
+    act: (server, run) => server.routes.get('changeRate', { params: { run }, body: { rate: 1 } }),
+  });
+  expect(ended).toMatchObject({ outcome: 'completed', rate: 1 });
+  expect(new Set(batches)).toEqual(new Set([1]));
+});
+
+it('is made faster between two batches by a server that has not got it', async () => {
+  const { ended, batches } = await acted({
+    ...{ at: deletes, body: { rate: 1 } },
+    act: (server, run) => server.routes.get('changeRate', { params: { run }, body: { rate: null } }),
+  });
+  expect(ended).toMatchObject({ outcome: 'completed', rate: null });
+  expect(batches[0]).toBe(1);
+  expect(batches[1]).toBeGreaterThan(1);
+});
+
+it('that its server left when it stopped is gone on with by the same server started again, at once', async () => {
+  const first = await cleanupRoutes();
+  const { hash } = await first.plan();
+  let stopping: Promise<void> | null = null;
+  const stage = first.stage;
+  const { run } = await first.startRun(hash, { rate: 1 });
+  await new Promise<void>((resolve) => {
+    stage.beforeCalls(async (call) => {
+      if (!deletes(call) || stopping !== null) return;
+      stopping = first.close();
+      resolve();
+    });
+    void first.ended(run).catch(() => undefined);
+  });
+  await stopping;
+  stage.beforeCalls(null);
+  expect(await stage.versions()).toHaveLength(6);
+  const again = await open({ on: stage });
+  const since = again.routes.clock.wall();
+  const ended = await again.ended(run);
+  expect(ended).toMatchObject({ outcome: 'completed', failure: null, takeovers: 1 });
+  expect(again.routes.clock.wall() - since).toBeLessThan(30_000);
+  expect(await stage.versions()).toEqual([5n, 6n]);
+});
