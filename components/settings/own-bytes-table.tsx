@@ -14,10 +14,22 @@ const words: Readonly<Record<string, string>> = {
   probe: 'Probes',
   freeze: 'Freeze',
   'capabilities.json': 'Result of the last probe',
+  approvals: 'Requests for approval',
+  serving: 'Replicas that serve no more',
+  status: 'Samples of status pages',
+  'status-pages': 'Status pages',
+  'not-before': 'Ended sessions',
 };
 
-export function OwnBytesTable({ parts }: { readonly parts: OwnBytes['parts'] }) {
-  if (parts.length === 0) return <p className="caption">The console keeps nothing in this lake.</p>;
+interface OwnBytesTableProps {
+  readonly parts: OwnBytes['parts'];
+  /** False: there is more than was counted. */
+  readonly complete: boolean;
+}
+
+export function OwnBytesTable({ parts, complete }: OwnBytesTableProps) {
+  if (parts.length === 0 && complete)
+    return <p className="caption">The console keeps nothing in this lake.</p>;
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <table className="table">
@@ -46,7 +58,7 @@ export function OwnBytesTable({ parts }: { readonly parts: OwnBytes['parts'] }) 
           </tr>
         ))}
         <tr>
-          <th scope="row">Together</th>
+          <th scope="row">{complete ? 'Together' : 'At least'}</th>
           <td className="num" />
           <td className="num">
             <Bytes bytes={total} />

@@ -8,7 +8,7 @@ export function OwnBytesPanel({ lake }: { readonly lake: string }) {
   const read = useOwnBytes(lake);
   return (
     <Answered answer={read} what="the console’s own bytes" rows={3}>
-      {({ ownBytes }) => <OwnBytesTable parts={ownBytes.parts} />}
+      {({ ownBytes, meta }) => <OwnBytesTable parts={ownBytes.parts} complete={meta.complete} />}
     </Answered>
   );
 }
