@@ -1,9 +1,15 @@
 /** The journal over the route: newest first over all lakes, filtered, paged without a gap, bounded and told where it stopped. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WallInstant } from '@/lib/base/clock';
+import { systemRandom } from '@/lib/base/random';
+import { openEngine } from '@/lib/engine/engine';
 import type { JournalRow } from '@/lib/engine/operations/journal-entry';
 import { formatJournalName, journalFolder } from '@/lib/engine/operations/journal-names';
+import { openMemoryStore } from '@/lib/engine/store/memory-store';
+import { Lakes } from '@/lib/lake/lakes';
 import { actionStage } from '@/lib/testing/action-stage';
+import { ManualClock } from '@/lib/testing/manual-clock';
+import { routesOver } from '@/lib/testing/routes-over';
 import { type LakePart, mergeParts } from '../journal/merge-rules';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -89,6 +95,33 @@ describe('activity', () => {
     const { routes } = await acted(1);
     expect((await routes.reply('activity', { query: { cursor: 'x' } })).status).toBe(400);
   });
+});
+
+it('of all lakes together at most 1,000 lines are read, and it is said where that stopped', async () => {
+  const clock = new ManualClock();
+  const stores = { one: openMemoryStore({ now: () => clock.wall() }), two: openMemoryStore() };
+  const lakes = new Lakes({
+    settings: ['one', 'two'].map((id) => ({ id, uri: `memory://${id}`, gc: 'none' })),
+    ...{ clock, watchIntervalMs: 15_000, onChange: () => undefined },
+    openStore: ({ id }) => stores[id as keyof typeof stores],
+  });
+  const routes = routesOver(lakes);
+  opened.push(routes);
+  const line = { actor: 'anna', role: 'admin', requestId: 'r', reason: null, planHash: null };
+  for (const store of Object.values(stores)) {
+    const { operations } = openEngine({ store, clock, random: systemRandom, conditionalDelete: true });
+    for (let n = 0; n < 510; n += 1) {
+      clock.advance(1_000);
+      await operations.appendIntent({ ...line, action: 'create_tag', target: `lake: tag v${n}` });
+    }
+  }
+  const query = { actor: 'nobody' };
+  const page = await routes.get('activity', { query });
+  // Each journal has ten more; the newest of the two places is that of the second lake.
+  const stoppedAt = new Date(Date.UTC(2030, 0, 1) + 521_000).toISOString();
+  expect(page).toMatchObject({ items: [], linesRead: 1_000, stoppedAt });
+  const rest = await routes.get('activity', { query: { ...query, cursor: page.nextCursor ?? '' } });
+  expect(rest).toMatchObject({ items: [], linesRead: 20, stoppedAt: null, nextCursor: null });
 });
 
 function part(lake: string, ats: readonly number[], stopped: LakePart['page']['stopped']): LakePart {
