@@ -46,9 +46,8 @@ function listen({ routes }: CleanupRoutes) {
   const stream = routes.runtime.hub.open({
     ...{ watches: [], lastEventId: null, mayRead: () => true, signal: new AbortController().signal },
   });
-  void (async () => {
-    for await (const part of stream) heard.push(new TextDecoder().decode(part));
-  })();
+  const hear = (part: Uint8Array) => void heard.push(new TextDecoder().decode(part));
+  void stream.pipeTo(new WritableStream({ write: hear }));
   return (run: string) =>
     [...heard.join('').matchAll(new RegExp(`"etag":"${run} ([a-z ]+)`, 'g'))].map(([, what]) => what?.trim());
 }
