@@ -150,6 +150,7 @@ mgr initial modules =
 [client.rgw.a]
 # The gateway otherwise insists on the secure mode, which needs the authentication that is off here, and hangs.
 ms mon client mode = crc secure
+# Without tcp_nodelay each small answer waits 40 ms for the client's delayed acknowledgement.
 rgw frontends = beast endpoint=127.0.0.1:$port tcp_nodelay=1
 rgw thread pool size = 64
 CONF

@@ -27,7 +27,7 @@ export function RecordedDay({ known, spans }: RecordedStates) {
     return <Empty says="Nothing was recorded in the last 24 hours. A sample is taken every five minutes." />;
   }
   return (
-    <div className="recorded-day">
+    <div className="recorded-day pad">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -57,9 +57,12 @@ export function RecordedDay({ known, spans }: RecordedStates) {
         {timeSpent(spans).map(({ state, ms }) => {
           const tone = state === null ? 'unk' : stateTone[state];
           return (
-            <li key={state ?? 'none'} className={`tone-line ${tone}`}>
-              <Icon name={toneIcon[tone]} size="sm" />
-              {recordedWord(state)} <b>{formatDuration(ms)}</b>
+            <li key={state ?? 'none'}>
+              <span className={`tone-line ${tone}`}>
+                <Icon name={toneIcon[tone]} size="sm" />
+                {recordedWord(state)}
+              </span>{' '}
+              {formatDuration(ms)}
             </li>
           );
         })}

@@ -1,4 +1,5 @@
 /** `actors.ts <folder>`: keeps the demo lake alive (renewed leases, a commit a minute) until it is asked to end. */
+import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { systemClock } from '@/lib/base/clock';
@@ -20,6 +21,8 @@ if (argument === undefined) throw new Error('usage: actors.ts <folder>');
 const folder = path.resolve(argument);
 const store = openLocalStore({ root: folder });
 const ending = new AbortController();
+// Every actor sleeps on the one signal.
+setMaxListeners(50, ending.signal);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort());
 endWithParent();
 
