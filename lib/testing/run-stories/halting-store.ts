@@ -38,9 +38,17 @@ export function haltingStore(inner: ObjectStore, before: BeforeStep): ObjectStor
     if (key.endsWith('.draining')) return 'fence';
     if (key.endsWith('.sealed')) return 'seal';
     if (key.endsWith('.committed')) return committed.has(key) ? 'finalize' : remember(key);
-    if (key.startsWith('_vamplate/receipts/')) return 'receipt';
+    if (key.startsWith('_vamplate/receipts/')) return keepReceipt();
+    if (key.startsWith('_vamplate/journal/')) return kept ? 'tell' : null;
     // A run is created by whoever starts it, and changed by its owner.
-    return replaces && key.startsWith('_vamplate/runs/') ? 'take' : null;
+    if (!replaces || !key.startsWith('_vamplate/runs/')) return null;
+    return kept ? 'end' : 'take';
+  }
+
+  /** What comes after it tells the end. */
+  function keepReceipt(): RunStep {
+    kept = true;
+    return 'receipt';
   }
 
   /** The first change of a commit's key writes it, the second takes it away. */
@@ -51,3 +59,4 @@ export function haltingStore(inner: ObjectStore, before: BeforeStep): ObjectStor
 }
 
 const committed = new Set<string>();
+let kept = false;

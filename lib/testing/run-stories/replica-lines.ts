@@ -11,6 +11,8 @@ export const runSteps = [
   'delete_manifest',
   'finalize',
   'receipt',
+  'end',
+  'tell',
 ] as const;
 export type RunStep = (typeof runSteps)[number];
 
