@@ -5,22 +5,32 @@ import { targetKey } from './target-rules';
 
 /** The settings as the form states them. */
 export function settingsOf({ fields }: Said, targets: readonly StatusTarget[]): StatusPageSettings {
-  const { title = '', level, visibility, timeZone = 'UTC', canary } = fields;
+  const { title = '', level, visibility, timeZone = 'UTC', canary, canaryTags = '' } = fields;
+  const tags = namesIn(canaryTags);
+  const every = tags.length === 0 ? null : tags;
   return {
     title: title.trim(),
     targets: [...targets],
     level: level as StatusPageSettings['level'],
     visibility: visibility as StatusPageSettings['visibility'],
     timeZone,
-    canary: canary === 'yes',
+    canary: canary !== 'no',
+    canaryTags: canary === 'newest' ? [] : every,
   };
 }
 
-const settingNames = ['title', 'targets', 'level', 'visibility', 'timeZone', 'canary'] as const;
+/** Names between commas, none twice. */
+export function namesIn(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+const settingNames = ['title', 'targets', 'level', 'visibility', 'timeZone', 'canary', 'canaryTags'] as const;
 type SettingName = (typeof settingNames)[number];
 
 function differing(before: StatusPageSettings, after: StatusPageSettings): readonly SettingName[] {
-  return settingNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const said = (page: StatusPageSettings, name: SettingName) => JSON.stringify(page[name] ?? null);
+  return settingNames.filter((name) => said(before, name) !== said(after, name));
 }
 
 /** The part of `after` that differs; empty when nothing does. */

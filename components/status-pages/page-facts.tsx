@@ -16,7 +16,19 @@ const forms = [
 ] as const;
 
 export function PageFacts({ page }: { readonly page: StatusPage }) {
-  const { slug, level, visibility, timeZone, canary, madeAt, madeBy, changedAt, changedBy, revision } = page;
+  const {
+    slug,
+    level,
+    visibility,
+    timeZone,
+    canary,
+    canaryTags,
+    madeAt,
+    madeBy,
+    changedAt,
+    changedBy,
+    revision,
+  } = page;
   return (
     <dl className="facts pad">
       <dt>Who opens it</dt>
@@ -43,7 +55,7 @@ export function PageFacts({ page }: { readonly page: StatusPage }) {
       <dt>Canary</dt>
       <dd>
         {canary
-          ? 'Proves now and then that what is on it can be read'
+          ? `Proves now and then that what is on it can be read: ${provenWords(canaryTags)}`
           : 'None: “last proven” is what else proved it'}
       </dd>
       <dt>Made</dt>
@@ -90,4 +102,9 @@ export function PageChanges({ changes }: { readonly changes: StatusPage['changes
       ))}
     </ul>
   );
+}
+
+function provenWords(tags: StatusPage['canaryTags']): string {
+  if (tags == null) return 'newest versions and every tag';
+  return tags.length === 0 ? 'newest versions' : `newest versions and what is tagged ${tags.join(', ')}`;
 }

@@ -3,6 +3,7 @@ import type { DialogQuestion } from '@/components/actions/action-dialog';
 import type { Field } from '@/components/actions/action-field';
 import { plural } from '@/components/ui/format-count';
 import type { StatusPage, StatusTarget } from '@/lib/contracts/status-pages';
+import { namesIn } from './change-rules';
 import { levelWords, visibilityWords } from './status-words';
 import { lineProblem, neverTold, targetName } from './target-rules';
 
@@ -17,12 +18,24 @@ const slugField: Field = {
       : 'Small letters, digits and dashes are expected, 63 at most, none of them a dash at an end.',
 };
 
-const yesNo = [
-  ['yes', 'Yes: read what they hold, within a budget'],
+const canaryChoices = [
+  ['yes', 'Yes: newest versions and tags, within a budget'],
+  ['newest', 'Yes: newest versions alone'],
   ['no', 'No'],
 ] as const;
 
-type Settings = Pick<StatusPage, 'title' | 'level' | 'visibility' | 'timeZone' | 'canary'>;
+function canaryChoice({ canary, canaryTags }: Settings): (typeof canaryChoices)[number][0] {
+  if (!canary) return 'no';
+  return canaryTags?.length === 0 ? 'newest' : 'yes';
+}
+
+type Settings = Pick<StatusPage, 'title' | 'level' | 'visibility' | 'timeZone' | 'canary' | 'canaryTags'>;
+
+function tagsProblem(text: string): string | null {
+  const names = namesIn(text);
+  if (names.length > 50) return 'No more than 50 are expected.';
+  return names.map((name) => lineProblem(name, 255)).find((problem) => problem !== null) ?? null;
+}
 
 /** @param zones IANA names that the browser knows */
 function settingFields(page: Settings, zones: readonly string[]): readonly Field[] {
@@ -56,8 +69,14 @@ function settingFields(page: Settings, zones: readonly string[]): readonly Field
     },
     {
       ...{ id: 'canary', label: 'Prove now and then that its versions can be read' },
-      initial: page.canary ? 'yes' : 'no',
-      choices: yesNo,
+      initial: canaryChoice(page),
+      choices: canaryChoices,
+    },
+    {
+      ...{ id: 'canaryTags', label: 'Tags it proves', optional: true, mono: true },
+      initial: (page.canaryTags ?? []).join(', '),
+      hint: 'Names with commas between them; without any, every tag.',
+      wrong: tagsProblem,
     },
   ];
 }

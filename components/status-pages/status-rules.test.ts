@@ -66,13 +66,27 @@ describe('a change', () => {
   it('names only what differs', () => {
     expect(settings).toEqual({
       ...{ title: 'Acme', targets: [orders], level: 'labels', visibility: 'secret' },
-      ...{ timeZone: 'UTC', canary: false },
+      ...{ timeZone: 'UTC', canary: false, canaryTags: null },
     });
     expect(changedSettings(settings, settings)).toEqual({});
+    // A page that was made before one could choose.
+    const { canaryTags: _, ...older } = settings;
+    expect(changedSettings(older, settings)).toEqual({});
     expect(changedSettings(settings, { ...settings, title: 'B', targets: [orders, set] })).toEqual({
       title: 'B',
       targets: [orders, set],
     });
+  });
+
+  it.each([
+    ['yes', '', { canary: true, canaryTags: null }],
+    ['yes', ' , ', { canary: true, canaryTags: null }],
+    ['yes', ' stable,  v1.0 , stable,', { canary: true, canaryTags: ['stable', 'v1.0'] }],
+    ['newest', 'stable', { canary: true, canaryTags: [] }],
+    ['no', 'stable', { canary: false, canaryTags: ['stable'] }],
+  ])('reads a canary %s with the tags %j', (canary, canaryTags, expected) => {
+    const fields = { title: 'A', level: 'labels', visibility: 'secret', timeZone: 'UTC' };
+    expect(settingsOf(said({ ...fields, canary, canaryTags }), [orders])).toMatchObject(expected);
   });
 
   it('goes on from what somebody else wrote: both additions stay, both removals count, own words win', () => {

@@ -40,8 +40,10 @@ export const statusPageSettings = z.object({
   visibility: z.enum(['public', 'secret']),
   /** IANA name; times are shown in it, with its offset. */
   timeZone: z.string().min(1).max(64),
-  /** Whether a canary verifies what is on the page. */
+  /** Whether a canary verifies what is on the page: the newest version of a dataset, tags of it, and what a set serves. */
   canary: z.boolean(),
+  /** Names of the tags that it verifies; null or absent: every tag. */
+  canaryTags: z.array(line(255)).max(50).nullable().optional(),
 });
 export type StatusPageSettings = z.infer<typeof statusPageSettings>;
 

@@ -1,8 +1,8 @@
 /** From a dataset in a store to a page's model: sampled, verified by the canary, damaged, and seen to be. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
 import { type CleanupRoutes, cleanupRoutes } from '@/lib/testing/cleanup-routes';
-import { putVersion } from '@/lib/testing/lake-stage';
+import { putTag, putVersion } from '@/lib/testing/lake-stage';
 import { slotMs } from './slot-rules';
 import { statusOf } from './status';
 
@@ -79,3 +79,55 @@ it('says down once the canary misses an object, and what was proven before', asy
   expect(model.rows[0]).toMatchObject({ state: 'down', code: 'missing_objects' });
   expect(model.rows[0]?.lastProvenAt).not.toBeNull();
 }, 60_000);
+
+describe('what the canary missed', () => {
+  const change = (given: { readonly revision: number; readonly [setting: string]: unknown }) =>
+    server.routes.get('changeStatusPage', { params: { slug: 'maps' }, body: given });
+  const said = async () => {
+    const { rows } = await nextSample();
+    return `${rows[0]?.state} ${rows[0]?.code}`;
+  };
+
+  async function missed(more: object = {}) {
+    await server.routes.get('makeStatusPage', { body: { ...body, ...more } });
+    await nextSample();
+    await server.stage.bare.delete(data);
+    await nextSample();
+  }
+
+  async function putNext() {
+    await server.stage.bare.put('lake/roads/data/2.lance', new Uint8Array(100));
+    const fragments = [{ id: 0, files: [{ path: '2.lance' }] }];
+    await putVersion(server.stage.bare, 'lake/roads', 2n, { fragments });
+  }
+
+  it('is told no more once no page has a canary for it', async () => {
+    await missed();
+    expect(await said()).toBe('down missing_objects');
+    await change({ revision: 1, canary: false });
+    const { rows } = await nextSample();
+    expect(rows[0]).toMatchObject({ state: 'working', lastProvenAt: null });
+  }, 60_000);
+
+  it('is told of its version, and of none after it', async () => {
+    await missed();
+    expect(await said()).toBe('down missing_objects');
+    await putNext();
+    expect(await said()).toBe('working working');
+    await putTag(server.stage.bare, 'lake/roads', 'old', 1);
+    await nextSample();
+    expect(await said()).toBe('degraded missing_objects');
+  }, 60_000);
+
+  it('is of those tags alone that a page chooses', async () => {
+    await putNext();
+    await putTag(server.stage.bare, 'lake/roads', 'old', 1);
+    await missed({ canaryTags: ['stable'] });
+    expect(await said()).toBe('working working');
+    await change({ revision: 1, canaryTags: null });
+    await nextSample();
+    expect(await said()).toBe('degraded missing_objects');
+    await change({ revision: 2, canaryTags: [] });
+    expect(await said()).toBe('working working');
+  }, 60_000);
+});

@@ -9,6 +9,8 @@ import { datasetNow } from '../to-contract/dataset-sample';
 import { placeOf } from '../to-contract/place';
 import { iso } from '../to-contract/scalars';
 import { replicaRowOf } from '../to-contract/serving-rows';
+import { type CanaryChoices, tagsOfDataset, versionsOfDataset, versionsServed } from './canary-choice-rules';
+import { missingOf } from './canary-rules';
 import { targetKey } from './page-rules';
 import type { Proof } from './proof-record';
 import { chooseDatasets } from './sample-choice-rules';
@@ -19,11 +21,19 @@ const scanRetryMs = 5_000;
 const scanRetries = 24;
 const none = { label: null, description: null };
 
-/** @param wanted targets of pages, whose datasets come first where there are more than a sample holds; @param proofs by target */
+export interface Chosen {
+  /** Targets of pages, whose datasets come first where there are more than a sample holds. */
+  readonly wanted: ReadonlySet<string>;
+  /** What pages with a canary choose: what was proven of other targets is not told. */
+  readonly choices: CanaryChoices;
+  /** By target. */
+  readonly proofs: ReadonlyMap<string, Proof>;
+}
+
 export async function collectSample(
   runtime: Runtime,
   slot: number,
-  { wanted, proofs }: { readonly wanted: ReadonlySet<string>; readonly proofs: ReadonlyMap<string, Proof> },
+  chosen: Chosen,
   signal: AbortSignal,
 ): Promise<SampleRecord> {
   const snapshot = await scannedFleet(runtime, signal);
@@ -31,11 +41,9 @@ export async function collectSample(
   const keyed = snapshot.datasets.map((entry) => ({
     ...{ entry, key: keyOfDataset(entry), lake: entry.lake.settings.id },
   }));
-  const { kept, leftOut } = chooseDatasets(keyed, wanted, sampleBounds.datasets);
-  const datasets = kept.map(({ entry, key }) =>
-    datasetSample(entry, key, { snapshot, now, proof: proofs.get(key) ?? null }),
-  );
-  const others = [...(await servingSamples(runtime, now, proofs)), ...lockSamples(runtime, now)];
+  const { kept, leftOut } = chooseDatasets(keyed, chosen.wanted, sampleBounds.datasets);
+  const datasets = kept.map(({ entry, key }) => datasetSample(entry, key, { snapshot, now, chosen }));
+  const others = [...(await servingSamples(runtime, now, chosen)), ...lockSamples(runtime, now)];
   const targets = [...datasets, ...others].slice(0, sampleBounds.targets);
   return {
     ...{ format: 1, slot: iso(slot), at: iso(now), by: runtime.id, targets },
@@ -64,15 +72,18 @@ function keyOfDataset({ lake, path }: FleetDataset): string {
 interface Around {
   readonly snapshot: FleetSnapshot;
   readonly now: number;
-  readonly proof: Proof | null;
+  readonly chosen: Chosen;
 }
 
-function datasetSample(entry: FleetDataset, key: string, { snapshot, now, proof }: Around): TargetSample {
+function datasetSample(entry: FleetDataset, key: string, { snapshot, now, chosen }: Around): TargetSample {
   const { lake, path } = entry;
   const problem = entry.problem ?? snapshot.problems.get(lake.settings.id) ?? null;
   const known = datasetNow(entry, now);
+  const tags = tagsOfDataset(chosen.choices, key, lake.settings.id);
+  const proof = tags === undefined ? null : (chosen.proofs.get(key) ?? null);
+  const missing = missingOf(proof, versionsOfDataset(entry, tags ?? null));
   const [state, code] = judgeDataset({
-    ...{ problem, proof, readAgeMs: known?.readAgeMs ?? null },
+    ...{ problem, missing, readAgeMs: known?.readAgeMs ?? null },
     ...{ readInFull: known?.readInFull ?? false, findings: known?.findings ?? [] },
   });
   return {
@@ -87,7 +98,7 @@ function datasetSample(entry: FleetDataset, key: string, { snapshot, now, proof 
 async function servingSamples(
   runtime: Runtime,
   now: number,
-  proofs: ReadonlyMap<string, Proof>,
+  { choices, proofs }: Chosen,
 ): Promise<TargetSample[]> {
   const lakes = lakesOf(runtime).all.map(({ settings }) => settings);
   const samples = environmentsOf(runtime).map(async (environment): Promise<TargetSample[]> => {
@@ -102,9 +113,10 @@ async function servingSamples(
     return [...sets].map((set) => {
       const members = views.filter(({ place }) => place.lineage.setId === set);
       const key = targetKey({ kind: 'serving', env, set, ...none });
-      const proof = proofs.get(key) ?? null;
+      const proof = choices.has(key) ? (proofs.get(key) ?? null) : null;
       const replicas = members.map((view) => replicaRowOf(view, lakes, runtime.clock.wall()));
-      const [state, code] = judgeServing({ readAgeMs: now - reading.readAt, replicas, proof });
+      const missing = missingOf(proof, versionsServed(replicas)) !== 'none';
+      const [state, code] = judgeServing({ readAgeMs: now - reading.readAt, replicas, missing });
       return { ...bare(key, set), state, code, lastProvenAt: proof?.provenAt ?? null };
     });
   });

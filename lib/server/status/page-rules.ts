@@ -162,6 +162,7 @@ const words: Readonly<Record<string, string>> = {
   visibility: 'who may open it',
   timeZone: 'the time zone',
   canary: 'the canary',
+  canaryTags: 'which tags it proves',
   title: 'the title',
 };
 

@@ -5,14 +5,33 @@ import { sampleBounds } from './sample-record';
 
 export const proofKey = '_vamplate/status/proofs.json';
 
+/** Versions of one target that are asked in one round; so many that miss objects are named. */
+export const provenAtOnce = 20;
+
+/** Of canary-choice-rules.ts. */
+const versionName = z.string().max(4_096);
+
 export const proof = z.object({
   /** `targetKey` of page-rules.ts. */
   key: z.string().max(4_096),
   triedAt: instant,
   /** When every chosen version was last seen to be there, by the store's clock; null: never yet. */
   provenAt: instant.nullable(),
-  /** Of the newest answer that was one: objects of the newest version, or of an older one, are missing. */
-  missing: z.enum(['none', 'newest', 'older']),
+  /** Versions that missed objects when each was last asked for. */
+  missing: z.array(versionName).max(provenAtOnce),
+  /** The walk over all versions that is under way; null: the next round begins one. */
+  pass: z
+    .object({
+      /** The last by name that was asked, beside the newest; empty: none yet. */
+      after: versionName,
+      /** SHA-256 of the names up to it. */
+      asked: z.string().regex(/^[0-9a-f]{64}$/),
+      /** Of its answers. */
+      oldest: instant.nullable(),
+      /** Whether each of its answers was restorable. */
+      whole: z.boolean(),
+    })
+    .nullable(),
 });
 export type Proof = z.infer<typeof proof>;
 

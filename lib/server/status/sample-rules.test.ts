@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { attentionKinds } from '@/lib/contracts/attention';
 import type { lockState } from '@/lib/contracts/locks';
 import { servingVerdict } from '@/lib/contracts/serving';
-import type { Proof } from './proof-record';
 import {
   type DatasetNow,
   judgeDataset,
@@ -14,10 +13,7 @@ import {
 } from './sample-rules';
 import { reliableMs } from './slot-rules';
 
-const proof = (missing: Proof['missing']): Proof => ({
-  ...{ key: 'k', triedAt: '2030-01-01T00:00:00.000Z', provenAt: null, missing },
-});
-const well: DatasetNow = { readAgeMs: 0, problem: null, readInFull: true, findings: [], proof: null };
+const well: DatasetNow = { readAgeMs: 0, problem: null, readInFull: true, findings: [], missing: 'none' };
 const found = (kind: string, severity: 'stop' | 'attention' | 'unknown') => ({
   findings: [{ kind, severity }],
 });
@@ -25,7 +21,7 @@ const found = (kind: string, severity: 'stop' | 'attention' | 'unknown') => ({
 describe('a dataset', () => {
   it.each<[string, Partial<DatasetNow>, string]>([
     ['read in full, nothing found', {}, 'working working'],
-    ['proven', { proof: proof('none') }, 'working working'],
+    ['proven', { missing: 'none' }, 'working working'],
     ['read just long enough ago', { readAgeMs: reliableMs }, 'working working'],
     ['read too long ago', { readAgeMs: reliableMs + 1 }, 'unknown sample_old'],
     ['never read', { readAgeMs: null }, 'unknown not_sampled'],
@@ -46,11 +42,11 @@ describe('a dataset', () => {
     ['with an abandoned seal', found('abandoned_seal', 'stop'), 'degraded needs_operator'],
     ['with a dangling tag', found('dangling_tag', 'attention'), 'degraded needs_operator'],
     ['with a marker to clear', found('stale_drain', 'attention'), 'working working'],
-    ['whose newest version misses objects', { proof: proof('newest') }, 'down missing_objects'],
-    ['whose tag misses objects', { proof: proof('older') }, 'degraded missing_objects'],
+    ['whose newest version misses objects', { missing: 'newest' }, 'down missing_objects'],
+    ['whose tag misses objects', { missing: 'older' }, 'degraded missing_objects'],
     [
       'that misses objects, and nobody can look',
-      { proof: proof('newest'), problem: 'gone' },
+      { missing: 'newest', problem: 'gone' },
       'unknown unreadable',
     ],
   ])('%s', (_, given, said) => {
@@ -91,7 +87,7 @@ describe('a serving set', () => {
     ...{ verdict, confidence, retired: null },
   });
   const judge = (...replicas: Parameters<typeof judgeServing>[0]['replicas'][number][]) =>
-    judgeServing({ readAgeMs: 0, replicas, proof: null }).join(' ');
+    judgeServing({ readAgeMs: 0, replicas, missing: false }).join(' ');
 
   it('works only where a fresh report says healthy', () => {
     const working = servingVerdict.options.filter((verdict) => judge(one(verdict)) === 'working working');
@@ -110,15 +106,12 @@ describe('a serving set', () => {
 
   it('is unknown when nobody looked lately, and down when what it serves misses objects', () => {
     const replicas = [one('healthy')];
-    expect(judgeServing({ readAgeMs: null, replicas, proof: null })).toEqual(['unknown', 'not_sampled']);
-    expect(judgeServing({ readAgeMs: reliableMs + 1, replicas, proof: null })).toEqual([
+    expect(judgeServing({ readAgeMs: null, replicas, missing: false })).toEqual(['unknown', 'not_sampled']);
+    expect(judgeServing({ readAgeMs: reliableMs + 1, replicas, missing: false })).toEqual([
       'unknown',
       'sample_old',
     ]);
-    expect(judgeServing({ readAgeMs: 0, replicas, proof: proof('newest') })).toEqual([
-      'down',
-      'missing_objects',
-    ]);
+    expect(judgeServing({ readAgeMs: 0, replicas, missing: true })).toEqual(['down', 'missing_objects']);
   });
 });
 

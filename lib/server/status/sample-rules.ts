@@ -4,7 +4,6 @@ import type { LockRow, LockState } from '@/lib/contracts/locks';
 import type { ReplicaRow, ServingVerdict } from '@/lib/contracts/serving';
 import type { StatusState } from '@/lib/contracts/status-document';
 import { worstState } from './history-rules';
-import type { Proof } from './proof-record';
 import type { TargetSample } from './sample-record';
 import { reliableMs } from './slot-rules';
 import type { RetentionCode, StatusCode } from './status-model';
@@ -19,17 +18,18 @@ export interface DatasetNow {
   /** Control files and newest manifest were read to their end. */
   readonly readInFull: boolean;
   readonly findings: readonly { readonly kind: string; readonly severity: Exclude<Health, 'ok'> }[];
-  readonly proof: Proof | null;
+  /** Of which versions the canary missed objects. */
+  readonly missing: 'none' | 'newest' | 'older';
 }
 
-export function judgeDataset({ readAgeMs, problem, readInFull, findings, proof }: DatasetNow): Verdict {
+export function judgeDataset({ readAgeMs, problem, readInFull, findings, missing }: DatasetNow): Verdict {
   if (problem !== null) return ['unknown', 'unreadable'];
   if (readAgeMs === null) return ['unknown', 'not_sampled'];
   if (readAgeMs > reliableMs) return ['unknown', 'sample_old'];
   if (findings.some(({ kind }) => kind === 'dataset_damaged')) return ['down', 'damaged'];
-  if (proof?.missing === 'newest') return ['down', 'missing_objects'];
+  if (missing === 'newest') return ['down', 'missing_objects'];
   if (findings.some(({ severity }) => severity === 'stop')) return ['degraded', 'needs_operator'];
-  if (proof?.missing === 'older') return ['degraded', 'missing_objects'];
+  if (missing === 'older') return ['degraded', 'missing_objects'];
   if (findings.some(({ kind }) => kind === 'dangling_tag')) return ['degraded', 'needs_operator'];
   if (!readInFull || findings.some(({ severity }) => severity === 'unknown'))
     return ['unknown', 'unreadable'];
@@ -91,11 +91,12 @@ const ofServing: Readonly<Record<ServingVerdict, Verdict>> = {
 export interface ServingNow {
   readonly readAgeMs: number | null;
   readonly replicas: readonly Pick<ReplicaRow, 'verdict' | 'confidence' | 'retired'>[];
-  readonly proof: Proof | null;
+  /** Whether the canary missed objects of what one of them serves. */
+  readonly missing: boolean;
 }
 
 /** The worst of its replicas that are not retired. */
-export function judgeServing({ readAgeMs, replicas, proof }: ServingNow): Verdict {
+export function judgeServing({ readAgeMs, replicas, missing }: ServingNow): Verdict {
   if (readAgeMs === null) return ['unknown', 'not_sampled'];
   if (readAgeMs > reliableMs) return ['unknown', 'sample_old'];
   const verdicts = replicas
@@ -105,7 +106,7 @@ export function judgeServing({ readAgeMs, replicas, proof }: ServingNow): Verdic
       // A sentence that speaks of now no more proves nothing.
       return judged[0] === 'working' && confidence !== 'fresh' ? ['unknown', 'serving_stale'] : judged;
     });
-  if (proof !== null && proof.missing !== 'none') verdicts.push(['down', 'missing_objects']);
+  if (missing) verdicts.push(['down', 'missing_objects']);
   if (verdicts.length === 0) return ['unknown', 'not_sampled'];
   const worst = worstState(verdicts.map(([state]) => state));
   return verdicts.find(([state]) => state === worst) ?? ['unknown', 'not_sampled'];

@@ -11,6 +11,7 @@ import { sameDigest } from '../auth/secret-digest';
 import { controlStoreOf } from '../control-store';
 import type { Runtime } from '../runtime';
 import { runCanary } from './canary';
+import { canaryChoices } from './canary-choice-rules';
 import { collectSample } from './collect-sample';
 import { modelOf, momentOf } from './model-rules';
 import type { StoredPage } from './page-record';
@@ -167,8 +168,10 @@ export class Status {
 
   private async collect(slot: number, signal: AbortSignal): Promise<SampleRecord> {
     const { byKey } = await this.proofs.read();
-    const wanted = new Set(this.pages().flatMap(({ targets }) => targets.map(targetKey)));
-    return collectSample(this.runtime, slot, { wanted, proofs: byKey }, signal);
+    const pages = this.pages();
+    const wanted = new Set(pages.flatMap(({ targets }) => targets.map(targetKey)));
+    const choices = canaryChoices(pages);
+    return collectSample(this.runtime, slot, { wanted, choices, proofs: byKey }, signal);
   }
 
   private pages(): readonly StoredPage[] {
