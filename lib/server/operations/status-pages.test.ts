@@ -73,6 +73,21 @@ describe('a status page', () => {
     expect((await here.get('makeStatusPage', { body })).revision).toBe(4);
   });
 
+  it('tells maintenance as completed from its end on, whoever forgot to say so', async () => {
+    await here.get('makeStatusPage', { body });
+    const startsAt = new Date(here.clock.wall()).toISOString();
+    const endsAt = new Date(here.clock.wall() + 3_600_000).toISOString();
+    const works = { kind: 'maintenance', title: 'Move', stage: 'in_progress', impact: 'none', targets: [0] };
+    await here.get('makeIncident', { params, body: { ...works, startsAt, endsAt, text: 'We move.' } });
+    const stages = async () => [
+      (await here.get('statusPage', { params })).incidents[0]?.stage,
+      (await here.get('statusPages')).items[0]?.incidents[0]?.stage,
+    ];
+    expect(await stages()).toEqual(['in_progress', 'in_progress']);
+    here.clock.advance(3_600_000);
+    expect(await stages()).toEqual(['completed', 'completed']);
+  });
+
   it('names the place of a target that is not configured', async () => {
     const targets = [{ kind: 'lake', lake: 'gone', label: null, description: null }];
     const answer = await refusal(here.reply('makeStatusPage', { body: { ...body, targets } }));

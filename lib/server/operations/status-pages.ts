@@ -1,8 +1,10 @@
 /** Lists, reads, makes, changes and deletes status pages. */
 import { systemRandom, uuidHex } from '@/lib/base/random';
 import type { endpoints } from '@/lib/contracts/endpoints';
+import type { StatusPage } from '@/lib/contracts/status-pages';
 import type { Operation, OperationContext } from '../http/operation';
-import { type PageRecord, toStatusPage } from '../status/page-record';
+import { endedByPlan } from '../status/incident-rules';
+import { type PageRecord, type StoredPage, toStatusPage } from '../status/page-record';
 import { type Change, changedPage, deletedPage, livePage, madePage } from '../status/page-rules';
 import { shelfOf } from '../status/pages';
 import { requireKnown } from '../status/settings-rules';
@@ -22,7 +24,7 @@ export const listStatusPages: Operation<typeof endpoints.statusPages> = async ({
   ];
   return {
     items: live.flatMap(({ record: { page } }) =>
-      page === null ? [] : [{ ...toStatusPage(page), now: nowOf(runtime, page.slug) }],
+      page === null ? [] : [{ ...toldPage(page, readAt), now: nowOf(runtime, page.slug) }],
     ),
     nextCursor: null,
     meta: { ...metaAt(readAt), complete: notes.length === 0, notes },
@@ -82,10 +84,16 @@ function pageReply(
 ) {
   const page = livePage(record, slug);
   return {
-    ...toStatusPage(page),
+    ...toldPage(page, readAt),
     now: nowOf(runtime, slug),
     meta: { ...metaAt(readAt), complete: true, notes: [] },
   };
+}
+
+/** Maintenance whose end has passed is told as completed, whoever forgot to say so. */
+function toldPage(page: StoredPage, now: number): StatusPage {
+  const incidents = page.incidents.map((one) => endedByPlan(one, now));
+  return toStatusPage({ ...page, incidents });
 }
 
 /** A page is one object, and its state is in memory. */

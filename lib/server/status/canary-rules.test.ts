@@ -133,6 +133,13 @@ describe('more versions than one round asks', () => {
     expect(proofs.map(({ provenAt }) => provenAt)).toEqual([null, null, minute(0), minute(0)]);
   });
 
+  it('are not proven by the walk during which one came among those that were asked', () => {
+    const more = [{ name: '/0', newest: false }, ...versions(50)];
+    const { asked, proofs } = rounds(6, [versions(50), more]);
+    expect(asked.map((names) => names.includes('/0'))).toEqual([false, false, false, true, false, false]);
+    expect(proofs.map(({ provenAt }) => provenAt)).toEqual([null, null, null, null, null, minute(3)]);
+  });
+
   it('are not proven while one of them is missing', () => {
     const { proofs } = rounds(6, [versions(50)], ['/125']);
     expect(proofs.map(({ provenAt }) => provenAt)).toEqual(Array(6).fill(null));

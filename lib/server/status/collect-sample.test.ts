@@ -80,6 +80,18 @@ it('says down once the canary misses an object, and what was proven before', asy
   expect(model.rows[0]?.lastProvenAt).not.toBeNull();
 }, 60_000);
 
+it('says how many of a lake were left out, and checks what is on a page by itself', async () => {
+  // Beside the roads and what the stage has.
+  const names = Array.from({ length: 500 }, (_, n) => `lake/b${n + 100}`);
+  for (const name of names) await putVersion(server.stage.bare, name, 1n);
+  const lake = { kind: 'lake', lake: 'test', label: null, description: null };
+  await server.routes.get('makeStatusPage', { body: { ...body, targets: [body.targets[0], lake] } });
+  const { rows } = await nextSample();
+  expect(rows).toHaveLength(501);
+  expect(rows[0]).toMatchObject({ label: 'Roads', state: 'working' });
+  expect(rows.at(-1)).toMatchObject({ label: '2 more, not checked', state: 'unknown', code: 'left_out' });
+}, 120_000);
+
 describe('what the canary missed', () => {
   const change = (given: { readonly revision: number; readonly [setting: string]: unknown }) =>
     server.routes.get('changeStatusPage', { params: { slug: 'maps' }, body: given });
