@@ -121,7 +121,9 @@ describe('G.3 on local disk', { timeout: storyMs }, () => {
   it('G.3.44 an acknowledgement that was lost adds no version, nor does trying again', async () => {
     const one = stage.source('one', 10);
     stage.wish('one');
-    const process = stage.start({ loseCommit: true });
+    // The mirror is not there, so that nothing but the own history tells what was committed.
+    const mirror = pathToFileURL(path.join(stage.folder, 'no-mirror')).href;
+    const process = stage.start({ loseCommit: true }, { SERVING_MIRROR: mirror });
     await process.imported('one');
     expect(await stage.versions()).toEqual([1]);
     // Where it was published is known from the history alone; the seal does not make it up (C.2).
@@ -296,12 +298,16 @@ describe('G.3 on local disk', { timeout: storyMs }, () => {
     const killed = stage.start({ digests, halt: { at: 'acknowledge', how: 'kill' } }, environment);
     await killed.says('at');
     await killed.ended();
+    // Resubmitted it waits before its seal, so that the history alone has it when the other comes.
+    const again = stage.start({ digests, halt: { at: 'seal', how: 'wait' } }, environment);
+    await again.says('at');
     stage.source('berlin-260805', 10);
-    const again = stage.start({ digests }, environment);
-    await again.says('import');
+    await again.says('import', ({ end }) => end === 'failed');
     expect(await again.status()).toMatchObject({
       ...{ operation: { error: { kind: 'identity_conflict', message: null } }, serving: null },
     });
+    again.tell({ kind: 'go' });
+    await again.says('import', ({ end }) => end === 'stale');
     expect(await stage.versions(2)).toEqual([1]);
   });
 
