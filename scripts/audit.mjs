@@ -15,7 +15,7 @@ function npmAudit() {
     const child = spawn('npm', ['audit', '--json'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: timeoutMs,
+      signal: AbortSignal.timeout(timeoutMs),
       shell: process.platform === 'win32',
     });
     let output = '';
