@@ -23,7 +23,7 @@ async function audit(answer: string | null): Promise<{ code: number; said: strin
   }
   return new Promise((resolve) => {
     const command = [path.join(scripts, 'audit.mjs')];
-    execFile(process.execPath, command, { env: { PATH: folder } }, (error, _, stderr) =>
+    execFile(process.execPath, command, { env: { ...process.env, PATH: folder } }, (error, _, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: stderr.trim() }),
     );
   });

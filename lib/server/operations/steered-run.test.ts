@@ -27,6 +27,9 @@ interface Meanwhile {
 async function acted({ at, body = {}, act }: Meanwhile) {
   const owner = await open();
   const other = await open({ on: owner.stage });
+  // Loaded before the time of a run passes meanwhile.
+  for (const name of ['runs', 'run', 'stopRun', 'changeRate'] as const)
+    await other.routes.reply(name, { params: { run: 'none' } });
   const { hash } = await owner.plan();
   let acting: Promise<unknown> | null = null;
   const batches: number[] = [];
@@ -49,21 +52,21 @@ function listen({ routes }: CleanupRoutes) {
   const hear = (part: Uint8Array) => void heard.push(new TextDecoder().decode(part));
   void stream.pipeTo(new WritableStream({ write: hear }));
   return (run: string) =>
-    [...heard.join('').matchAll(new RegExp(`"etag":"${run} ([a-z ]+)`, 'g'))].map(([, what]) => what?.trim());
+    [...heard.join('').matchAll(new RegExp(`"etag":"${run} ([a-z0-9 ]+)`, 'g'))].map(([, what]) => what);
 }
 
-it('is told to whoever watches it, beat by beat, at its owner’s server and at every other', async () => {
+it('is told to whoever watches it, at its owner’s server and at every other', async () => {
   // So many that it beats a few times at this rate.
-  const owner = await open({ versions: 24 });
+  const owner = await open({ versions: 40 });
   const other = await open({ on: owner.stage });
   const [here, there] = [listen(owner), listen(other)];
   const { hash } = await owner.plan();
   const { run } = await owner.startRun(hash, { rate: 1 });
   await Promise.all([owner.ended(run), other.ended(run)]);
-  await other.pass(other.routes.clock.sleep(5_000, new AbortController().signal));
+  for (let turns = 0; turns < 1_000 && !there(run).includes('ended'); turns += 1)
+    await other.pass(new Promise((resolve) => setTimeout(resolve, 1)));
   expect(here(run)).toEqual(expect.arrayContaining(['owned', 'ended here']));
-  expect(there(run).filter((what) => what === 'beat').length).toBeGreaterThan(1);
-  expect(there(run)).toContain('ended');
+  expect(there(run)).toEqual(expect.arrayContaining([expect.stringMatching(/^beat \d/), 'ended']));
 });
 
 it('is stopped before its next batch by a server that has not got it', async () => {
@@ -113,9 +116,12 @@ it('that its server left when it stopped is gone on with by the same server star
   stage.beforeCalls(null);
   expect(await stage.versions()).toHaveLength(6);
   const again = await open({ on: stage });
-  const since = again.routes.clock.wall();
+  const before = stage.calls.length;
   const ended = await again.ended(run);
+  const calls = stage.calls.slice(before);
+  const taken = calls.findIndex((call) => call.startsWith('create _vamplate/cleaners/'));
   expect(ended).toMatchObject({ outcome: 'completed', failure: null, takeovers: 1 });
-  expect(again.routes.clock.wall() - since).toBeLessThan(30_000);
+  // No silence is waited for: one look is enough.
+  expect(calls.slice(0, taken).filter((call) => call === 'list _vamplate/runs/').length).toBeLessThan(3);
   expect(await stage.versions()).toEqual([5n, 6n]);
 });

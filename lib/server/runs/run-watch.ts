@@ -78,7 +78,7 @@ export class RunWatch {
     const { run } = look.run;
     const before = this.watches.get(run) ?? null;
     if (look.run.state === 'ended') {
-      this.watches.delete(run);
+      this.forget(lake, run);
       return null;
     }
     const operations = operationsOf(this.runtime, lake);
@@ -152,7 +152,7 @@ export class RunWatch {
     const { open, ended } = await operations.findOpenRuns(this.ended, { signal: this.stopped.signal });
     for (const id of ended) {
       this.ended.add(id);
-      if (this.watches.delete(id)) this.hubTell(lake, id);
+      this.forget(lake, id);
     }
     for (const look of open) {
       const { run } = look;
@@ -169,7 +169,9 @@ export class RunWatch {
     this.runtime.hub.publish({ ...place, part: 'runs', etag: `${run} ${etag}` });
   }
 
-  private hubTell(lake: LakeReader, run: string): void {
+  /** Whoever sees first that a watched run has ended tells everybody. */
+  private forget(lake: LakeReader, run: string): void {
+    if (!this.watches.delete(run)) return;
     this.runtime.hub.publish({ lake: lake.settings.id, dataset: null, part: 'runs', etag: `${run} ended` });
   }
 }
