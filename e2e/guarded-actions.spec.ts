@@ -146,7 +146,12 @@ test('a lease is taken, renewed and released; somebody else’s takes an admin',
   await expect(others).toHaveAccessibleDescription('This needs the role admin; this session has operator.');
 });
 
-test('verify proves a version, and names the file that is missing', async ({ page, own }) => {
+test('verify proves a version and a tag, and names the file that is missing', async ({
+  page,
+  own,
+  request,
+}) => {
+  await tagged(request, own, 'proven');
   await page.goto(pageOf('users', '/versions/2'));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.locator('.verification')).toContainText(/Version 2 is restorable, proven at \d{4}-/);
@@ -159,7 +164,14 @@ test('verify proves a version, and names the file that is missing', async ({ pag
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.locator('.verification')).toContainText('cannot be restored');
   await expect(page.locator('.verification')).toContainText(`users.lance/data/${first}`);
+  await page.goto(pageOf('users', '/references'));
+  await rowOf(page, 'proven').getByRole('button', { name: 'Verify tag proven' }).click();
+  await expect(page.locator('.verification')).toContainText(/Tag proven: .*cannot be restored/);
+  await expect(page.locator('.verification')).toContainText(`users.lance/data/${first}`);
+  await expectAccessible(page);
   await writeFile(path.join(data, first), kept);
+  await rowOf(page, 'proven').getByRole('button', { name: 'Verify tag proven' }).click();
+  await expect(page.locator('.verification')).toContainText(/Tag proven: Version 2 is restorable, proven at/);
 });
 
 test.describe('an admin', () => {

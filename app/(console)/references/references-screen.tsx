@@ -63,7 +63,10 @@ export function ReferencesScreen() {
   const [settling, setSettling] = useState<AskedSettlement | null>(null);
   const [settled, setSettled] = useState<Notice | null>(null);
   const ofIntent = useMemo(() => [...intentColumns, intentActionsColumn(setSettling)], []);
-  const columns = useMemo(() => [...referenceColumns, referenceActionsColumn(setAsked)], []);
+  const columns = useMemo(
+    () => [...referenceColumns, referenceActionsColumn({ onAsk: setAsked, onNotice: setNotice })],
+    [],
+  );
   return (
     <div className="stack">
       <div>

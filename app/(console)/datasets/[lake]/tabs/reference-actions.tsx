@@ -14,30 +14,39 @@ import {
 import { receiptHref } from '@/components/runs/run-columns';
 import { Button } from '@/components/ui/button';
 import type { Column } from '@/components/ui/table-column';
+import { VerificationView } from '@/components/versions/verification-view';
 import type { ReplyOf } from '@/lib/client/call-endpoint';
 import { useAct } from '@/lib/client/mutations/act';
 import { type DatasetPlace, useDataset } from '@/lib/client/queries/datasets';
 import type { ReferenceRow } from '@/lib/contracts/control';
+import type { Verification } from '@/lib/contracts/verification';
+import { VerifyTag } from './verify-tag';
 
 export type AskedReference =
   | { readonly kind: 'create'; readonly place: DatasetPlace }
   | { readonly kind: 'move' | 'delete' | 'delete_branch'; readonly row: ReferenceRow };
 
-/** What was done; a deleted tag can be made again while its version exists. */
-export type ReferenceNotice = Notice & { readonly again?: ReferenceRow };
+/** What was done or found; a deleted tag can be made again while its version exists. */
+export type ReferenceNotice = Notice & {
+  readonly again?: ReferenceRow;
+  readonly verified?: Verification;
+};
 
-type Ask = (asked: AskedReference) => void;
+interface RowTold {
+  readonly onAsk: (asked: AskedReference) => void;
+  readonly onNotice: (notice: ReferenceNotice) => void;
+}
 
-export function referenceActionsColumn(onAsk: Ask): Column<ReferenceRow> {
+export function referenceActionsColumn(told: RowTold): Column<ReferenceRow> {
   return {
     id: 'actions',
     header: 'Actions',
-    cell: (row) => <ReferenceRowActions row={row} onAsk={onAsk} />,
+    cell: (row) => <ReferenceRowActions row={row} {...told} />,
   };
 }
 
 /** Only what a tag, a branch, or a deletion that was begun can have done to it. */
-function ReferenceRowActions({ row, onAsk }: { readonly row: ReferenceRow; readonly onAsk: Ask }) {
+function ReferenceRowActions({ row, onAsk, onNotice }: RowTold & { readonly row: ReferenceRow }) {
   const gate = useGate(row.lake);
   if (row.deletionOf !== null || (row.kind === 'branch' && !row.zombie)) {
     const begun = row.deletionOf !== null;
@@ -56,6 +65,11 @@ function ReferenceRowActions({ row, onAsk }: { readonly row: ReferenceRow; reado
   const unseen = row.etag === null ? 'The store does not tell which file this is.' : null;
   return (
     <span className="row-actions">
+      <VerifyTag
+        row={row}
+        onFound={(verified) => onNotice({ says: `Tag ${row.name}: ${verified.sentence}`, verified })}
+        onError={(error) => onNotice({ says: error.message, failed: true })}
+      />
       <Button
         small
         refusal={unseen ?? gate.refusal('moveTag')}
@@ -97,8 +111,10 @@ function DoneLine({
   notice,
   onNotice,
 }: Pick<ReferenceActionsProps, 'onNotice'> & { readonly notice: ReferenceNotice }) {
-  const { again, ...shown } = notice;
+  const { again, verified, ...shown } = notice;
   const close = () => onNotice(null);
+  if (verified !== undefined)
+    return <VerificationView verification={{ ...verified, sentence: notice.says }} />;
   if (again === undefined) return <ActionNotice notice={shown} onClose={close} />;
   return <UndoLine notice={shown} row={again} onNotice={onNotice} onClose={close} />;
 }

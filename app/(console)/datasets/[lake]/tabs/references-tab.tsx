@@ -64,7 +64,10 @@ export function ReferencesTab({ address }: { readonly address: DatasetAddress })
   const [notice, setNotice] = useState<ReferenceNotice | null>(null);
   const [settling, setSettling] = useState<AskedSettlement | null>(null);
   const [settled, setSettled] = useState<Notice | null>(null);
-  const columns = useMemo(() => [...referenceTab, referenceActionsColumn(setAsked)], []);
+  const columns = useMemo(
+    () => [...referenceTab, referenceActionsColumn({ onAsk: setAsked, onNotice: setNotice })],
+    [],
+  );
   const ofIntents = kind === 'intent';
   const known = state === undefined ? {} : { state };
   const references = useReferences(address.place, ofIntents ? {} : { ...(kind ? { kind } : {}), ...known });

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { ActDialog } from '@/app/(console)/act-dialog';
 import { useGate } from '@/app/(console)/use-gate';
+import { useVerifyRefusal } from '@/app/(console)/use-verify-refusal';
 import { ActionNotice, type Notice } from '@/components/actions/action-notice';
 import { RefusalView } from '@/components/actions/refusal-view';
 import { takeLeaseQuestion } from '@/components/leases/lease-questions';
@@ -12,8 +13,6 @@ import { VerificationView } from '@/components/versions/verification-view';
 import { useAct } from '@/lib/client/mutations/act';
 import { useVerify } from '@/lib/client/mutations/verify';
 import { type DatasetPlace, useDataset } from '@/lib/client/queries/datasets';
-import { useSession } from '@/lib/client/queries/session';
-import { allows } from '@/lib/contracts/roles';
 
 export interface VersionActionsProps {
   readonly place: DatasetPlace;
@@ -116,15 +115,8 @@ export function VersionActions({ place: { lake, id, branch = null }, version }: 
 }
 
 function VerifyButton({ pending, onClick }: { readonly pending: boolean; readonly onClick: () => void }) {
-  const role = useSession().data?.caller.role;
-  const refusal =
-    role === undefined
-      ? 'Waiting for the session to be read.'
-      : allows(role, 'operator')
-        ? null
-        : `This needs the role operator; this session has ${role}.`;
   return (
-    <Button small icon="check" pending={pending} refusal={refusal} onClick={onClick}>
+    <Button small icon="check" pending={pending} refusal={useVerifyRefusal()} onClick={onClick}>
       Verify
     </Button>
   );
