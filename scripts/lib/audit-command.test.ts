@@ -33,7 +33,7 @@ const report = (vulnerabilities: object) =>
   JSON.stringify({ vulnerabilities, metadata: { vulnerabilities: { total: 0 } } });
 const bad = { name: 'tar', severity: 'critical', range: '<2', via: [], fixAvailable: false };
 
-it.runIf(process.platform !== 'win32').each([
+it.each([
   ['findings', report({ tar: bad }), 1, /^critical tar <2: .*\n1 packages with high or critical findings$/],
   ['none', report({}), 0, /^no high or critical findings \(0 below\)$/],
   ['a registry without the service', '{"message":"404 Not Found"}', 0, /^not available: 404 Not Found$/],
