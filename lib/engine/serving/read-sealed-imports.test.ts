@@ -91,8 +91,7 @@ describe('what lies there and is not read', () => {
 
   it('more than are read at once are named', async () => {
     const store = await sealed();
-    for (let at = 0; at < 5_100; at += 1)
-      await store.put(`${places.container}a/${at}`, new Uint8Array(1));
+    for (let at = 0; at < 5_100; at += 1) await store.put(`${places.container}a/${at}`, new Uint8Array(1));
     const { unread } = await readSealedImports(store, places);
     expect(unread).toEqual(['the seals beyond the first 5000 objects']);
   });

@@ -3,11 +3,7 @@ import type { Clock } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import type { OutsideAnswer, OutsideReasons } from '@/lib/engine/cleanup/outside-reasons';
 import { branchRoot } from '@/lib/engine/lance/paths';
-import {
-  readSealedImports,
-  type SealedImports,
-  sealMemory,
-} from '@/lib/engine/serving/read-sealed-imports';
+import { readSealedImports, type SealedImports, sealMemory } from '@/lib/engine/serving/read-sealed-imports';
 import {
   holdsOfReplica,
   holdsOfSeals,
