@@ -85,7 +85,8 @@ export function describeMirrorFalsifiers(name: string, openPlace: () => Promise<
       stage.wish(sourceId);
       const process = stage.start({}, { ...ephemeral, SERVING_MIRROR: place.absent.uri });
       const held = await process.until(
-        ({ operation }) => operation.state === 'importing' && operation.step === 'held_for_mirror',
+        ({ operation, serving }) =>
+          serving !== null || (operation.state === 'importing' && operation.step === 'held_for_mirror'),
       );
       expect(held).toMatchObject({ serving: null, clocks: { replica: { root: { kind: 'ephemeral' } } } });
       expect(await process.served()).toBe(503);
