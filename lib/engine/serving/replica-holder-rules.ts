@@ -30,10 +30,16 @@ export interface ReplicaFacts {
   readonly retired: boolean;
 }
 
-/** @param servesThis whether a report is of the dataset that is asked about */
+/**
+ * A report names active and previous by their imports; of previous it has no version at all. Where nothing tells at
+ * which version one was published, the replica may need any (D14).
+ * @param servesThis whether a report is of the dataset that is asked about
+ * @param published versions of imports, by import id, as seals, pointer and reports tell them
+ */
 export function holdsOfReplica(
   { place, reading, freshness, retired }: ReplicaFacts,
   servesThis: (report: StatusReport) => boolean,
+  published: ReadonlyMap<string, bigint>,
 ): ServingHolds {
   const name = replicaName(place);
   if (retired) return none;
@@ -45,10 +51,12 @@ export function holdsOfReplica(
   if (!servesThis(report)) return none;
   const live = freshness?.kind === 'fresh' && report.fence.standing === 'owner';
   const cut = !live && report.clocks.history.locally_available_truncated;
-  const versions = live ? reportedVersions(report) : lastKnownVersions(report);
+  const told = live ? reportedVersions(report) : lastKnownVersions(report);
+  const pair = pairVersions(report, published);
+  const versions = new Set([...told.map(BigInt), ...pair.known]);
   return {
-    holds: versions.map((version) => ({
-      version: BigInt(version),
+    holds: [...versions].map((version) => ({
+      version,
       subject: name,
       holder: place.replicaId,
       standing: live ? 'active' : 'unknown',
@@ -56,7 +64,12 @@ export function holdsOfReplica(
         ? 'it reports another version'
         : 'it reports again and names another, or an admin retires it',
     })),
-    unknown: cut ? [`the whole list of what ${name} had`] : [],
+    unknown: [
+      ...(cut ? [`the whole list of what ${name} had`] : []),
+      ...pair.unknown.map(
+        (id) => `where import ${id}, which ${name} serves or may go back to, was published`,
+      ),
+    ],
   };
 }
 
@@ -79,6 +92,33 @@ function reportedVersions({ clocks, retention }: StatusReport): readonly number[
     serving_version?.version ?? null,
     ...[publication_version, clean_version, recovering, ...retention.keep_versions],
   ]);
+}
+
+interface PairVersions {
+  readonly known: readonly bigint[];
+  /** Imports of which nobody tells the version. */
+  readonly unknown: readonly string[];
+}
+
+/** What operators asked to keep names no import, so no version among it is taken for the previous one's. */
+function pairVersions(
+  { serving, clocks }: StatusReport,
+  published: ReadonlyMap<string, bigint>,
+): PairVersions {
+  if (serving === null) return { known: [], unknown: [] };
+  const { publication_version, clean_version } = clocks.history;
+  const told = publication_version ?? clean_version;
+  const active = told === null ? published.get(serving.active) : BigInt(told);
+  const pair = [
+    { id: serving.active, version: active },
+    ...(serving.previous === null
+      ? []
+      : [{ id: serving.previous, version: published.get(serving.previous) }]),
+  ];
+  return {
+    known: pair.flatMap(({ version }) => version ?? []),
+    unknown: pair.flatMap(({ id, version }) => (version === undefined ? [id] : [])),
+  };
 }
 
 /** A replica that fell silent may have gone on to anything it had from clean on. */
@@ -105,6 +145,15 @@ export interface SealFacts {
   readonly published: ReadonlyMap<string, bigint>;
   /** What could not be read of what lies beside the dataset. */
   readonly unread: readonly string[];
+}
+
+/** Where each import was published: as its seal says, else as pointer or reports do. */
+export function publicationsOf({ seals, published }: SealFacts): ReadonlyMap<string, bigint> {
+  const sealed = seals.flatMap(({ id, seal }): [string, bigint][] => {
+    const version = seal?.publicationVersion ?? null;
+    return version === null ? [] : [[id, version]];
+  });
+  return new Map([...published, ...sealed]);
 }
 
 /** Every sealed publication is kept, whatever the policy: that is what active and previous are found again by. */

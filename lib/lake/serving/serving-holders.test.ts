@@ -165,6 +165,28 @@ describe('D14 a replica', () => {
     expect(await going({ ...stage.context, outsideReasons })).toContain('who else holds versions');
   });
 
+  it('beyond those that are looked at may hold any version', async () => {
+    const { context, stage } = await staged(serves(3));
+    expect(await going(context)).not.toContain('beyond the first');
+    for (let set = 0; set <= 200; set += 1) {
+      await put(stage.bare, `state/serving/v1/prod/set-${set}/about`, Uint8Array.of(1));
+    }
+    expect(await going(context)).toContain('what replicas beyond the first hundreds report');
+  });
+
+  it('may go back to its previous import: where nothing tells its version, it holds everything', async () => {
+    const previous = importIdOf(b);
+    const { context, stage } = await staged({
+      ...serves(3),
+      ...{ 'serving.previous': previous, 'clocks.import.previous': { import_id: previous, identity: null } },
+    });
+    expect(await going(context)).toContain(
+      `where import ${previous}, which ${name} serves or may go back to,`,
+    );
+    await seal(stage.bare, b, 2n);
+    expect(await going(context)).toEqual([1, 4, 5, 6, 7]);
+  });
+
   it('is asked again before anything goes: one that came after the plan is honoured', async () => {
     const { context, stage, told } = await staged(serves(3));
     const plan = await planCleanup(context, keeping(1));

@@ -8,6 +8,7 @@ import {
   holdsOfReplica,
   holdsOfSeals,
   joinHolds,
+  publicationsOf,
   type ServingHolds,
 } from '@/lib/engine/serving/replica-holder-rules';
 import type { ExpectedReplica } from '@/lib/engine/serving/report-rules';
@@ -49,10 +50,9 @@ export function servingHolders({ own, environments, clock, fetch }: HolderOption
     ]);
     const servesThis = (report: StatusReport) => servesDataset(report, own.lake, root, sealed);
     const reports = looks.flatMap(reportsOf).filter(servesThis);
-    const holds = joinHolds([
-      holdsOfSeals({ ...sealed, published: publishedBy(reports, sealed.published) }),
-      ...looks.flatMap((look) => holdsOfLook(look, servesThis, sealed)),
-    ]);
+    const facts = { ...sealed, published: publishedBy(reports, sealed.published) };
+    const asked = { servesThis, sealed, published: publicationsOf(facts) };
+    const holds = joinHolds([holdsOfSeals(facts), ...looks.flatMap((look) => holdsOfLook(look, asked))]);
     return answerOf(holds);
   };
 }
@@ -104,10 +104,16 @@ function publishedBy(
   return published;
 }
 
+interface Asked {
+  readonly servesThis: (report: StatusReport) => boolean;
+  readonly sealed: SealedImports;
+  /** Versions by import id. */
+  readonly published: ReadonlyMap<string, bigint>;
+}
+
 function holdsOfLook(
   { env, listed, addresses, retired }: ServingLook & { readonly env: string },
-  servesThis: (report: StatusReport) => boolean,
-  sealed: SealedImports,
+  asked: Asked,
 ): readonly ServingHolds[] {
   const replicas = listed?.discovery.replicas ?? [];
   const more: ServingHolds = { holds: [], unknown: ['what replicas beyond the first hundreds report'] };
@@ -115,18 +121,17 @@ function holdsOfLook(
     ...(listed?.discovery.more === true ? [more] : []),
     ...replicas.map(({ place, reading, freshness }) => {
       const gone = retirementOf(place, reading, freshness, retired) !== null;
-      return holdsOfReplica({ place, reading, freshness, retired: gone }, servesThis);
+      return holdsOfReplica({ place, reading, freshness, retired: gone }, asked.servesThis, asked.published);
     }),
     ...addresses
       .filter((one) => standingRetirement(retired, env, one) === null)
-      .map((one) => holdsOfAddress(one, servesThis, sealed)),
+      .map((one) => holdsOfAddress(one, asked)),
   ];
 }
 
 function holdsOfAddress(
   { url, reading }: AddressLook,
-  servesThis: (report: StatusReport) => boolean,
-  sealed: SealedImports,
+  { servesThis, sealed, published }: Asked,
 ): ServingHolds {
   const name = `the replica at ${new URL(url).host}`;
   switch (reading.kind) {
@@ -148,7 +153,7 @@ function holdsOfAddress(
         freshness: { kind: 'fresh', ageMs: 0 },
         retired: false,
       } as const;
-      return holdsOfReplica({ ...facts, reading }, servesThis);
+      return holdsOfReplica({ ...facts, reading }, servesThis, published);
     }
   }
 }
