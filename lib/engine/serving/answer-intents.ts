@@ -16,26 +16,61 @@ export interface IntentContext {
   /** RFC 3339. */
   readonly now: () => string;
   readonly reporter: { readonly report: StatusReport; readonly standing: string };
+  readonly memory: IntentMemory;
+}
+
+/** What a process remembers from beat to beat. */
+export interface IntentMemory {
+  /** Results that were sent without a certain answer, by intent; never more than are looked at in one beat. */
+  readonly unsettled: Map<string, Uint8Array>;
+  /** Intents looked at since the listing went on, answered or not. */
+  readonly passed: Set<string>;
+  /** Where the listing goes on; null at its beginning. */
+  next: string | null;
+}
+
+export function intentMemory(): IntentMemory {
+  return { unsettled: new Map(), passed: new Set(), next: null };
 }
 
 const intentMaxBytes = 16 * 1024;
-/** Most intents answered in one beat, and pages listed for them. */
+/** Most intents looked at in one beat, and pages listed for them. */
 const perBeat = 16;
-const maxPages = 5;
+const maxPages = 20;
 
-/** One that cannot be read is left; the others are answered. Without a definite listing nothing is done. */
+/**
+ * One that cannot be read is left until it is listed again; the others are answered. Without a definite listing nothing
+ * is begun. Names beyond one beat's pages are the next beat's: none is ever out of sight.
+ */
 export async function answerIntents(context: IntentContext): Promise<void> {
-  const open = await openIntents(context);
-  for (const id of open.slice(0, perBeat)) {
-    if (context.reporter.standing !== 'owner') return;
-    await answerIntent(context, id).catch(() => undefined);
+  const { memory, reporter } = context;
+  for (const [id, body] of [...memory.unsettled]) {
+    if (reporter.standing !== 'owner') return;
+    await send(context, id, body);
   }
+  const from = memory.next;
+  memory.next = null;
+  const { open, next } = await openIntents(context, from);
+  const unseen = open.filter((id) => !memory.passed.has(id) && !memory.unsettled.has(id));
+  const looked = unseen.slice(0, perBeat - memory.unsettled.size);
+  memory.next = from;
+  for (const id of looked) {
+    if (reporter.standing !== 'owner') return;
+    await answerIntent(context, id).catch(() => undefined);
+    memory.passed.add(id);
+  }
+  if (looked.length < unseen.length) return;
+  memory.passed.clear();
+  memory.next = next;
 }
 
-async function openIntents({ store, places }: IntentContext): Promise<readonly string[]> {
+async function openIntents(
+  { store, places }: IntentContext,
+  from: string | null,
+): Promise<{ readonly open: readonly string[]; readonly next: string | null }> {
   const asked = new Set<string>();
   const answered = new Set<string>();
-  let next: string | null = null;
+  let next = from;
   for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await store.list({
       prefix: places.intents,
@@ -50,14 +85,14 @@ async function openIntents({ store, places }: IntentContext): Promise<readonly s
     next = page.next;
     if (next === null) break;
   }
-  return [...asked].filter((id) => !answered.has(id)).sort();
+  return { open: [...asked].filter((id) => !answered.has(id)).sort(), next };
 }
 
 async function answerIntent(context: IntentContext, id: string): Promise<void> {
   const { store, places, actions, reporter } = context;
   const [asked, answered] = await Promise.all([
     store.get(places.intent(id), { maxBytes: intentMaxBytes }),
-    // The page that named the answer may lie beyond those listed.
+    // Its answer may be on a page that this beat does not list.
     store.head(places.intentResult(id)),
   ]);
   if (asked.kind === 'absent' || answered.kind === 'found') return;
@@ -66,18 +101,24 @@ async function answerIntent(context: IntentContext, id: string): Promise<void> {
     return record(context, id, { outcome: 'rejected', reason: 'it is not in the form of an intent' });
   }
   const { report } = reporter;
+  if (intent.expected.epoch < report.fence.epoch) return record(context, id, interrupted);
   const refusal = refuseIntent(intent, report) ?? refuseAction(intent, report, Date.parse(context.now()));
   if (refusal !== null) return record(context, id, { outcome: 'rejected', reason: refusal });
   const outcome = await actions[intent.action]?.(intent).catch(failed);
   if (outcome !== undefined) await record(context, id, outcome);
 }
 
+/** A process before this one may have carried it out and ended before it could say so: no word of a rejection. */
+const interrupted: IntentOutcome = {
+  outcome: 'failed',
+  reason: 'unknown: the process that was asked ended before it answered; it may have been done',
+};
+
 function failed(error: unknown): IntentOutcome {
   const reason = error instanceof Error ? error.message : 'it failed';
   return { outcome: 'failed', reason: reason.slice(0, 2_000) };
 }
 
-/** An answer that was lost is sent again: whichever lands, there is one, and it is never changed. */
 async function record(context: IntentContext, id: string, outcome: IntentOutcome): Promise<void> {
   const { replica_id, instance_id, fence } = context.reporter.report;
   const result: IntentResult = {
@@ -87,10 +128,20 @@ async function record(context: IntentContext, id: string, outcome: IntentOutcome
     at: context.now(),
     by: { replica_id, instance_id, epoch: fence.epoch },
   };
-  const body = new TextEncoder().encode(JSON.stringify(result));
+  await send(context, id, new TextEncoder().encode(JSON.stringify(result)));
+}
+
+/**
+ * An answer that was lost is sent again, in later beats too: what was done is never judged a second time. Whichever
+ * lands, there is one, and it is never changed.
+ */
+async function send({ store, places, memory }: IntentContext, id: string, body: Uint8Array): Promise<void> {
+  memory.unsettled.set(id, body);
   for (let tries = 1; tries <= 4; tries += 1) {
-    const answer = await context.store.create(context.places.intentResult(id), body).catch(() => null);
-    if (answer !== null && answer.kind !== 'unknown') return;
+    const answer = await store.create(places.intentResult(id), body).catch(() => null);
+    if (answer === null || answer.kind === 'unknown') continue;
+    memory.unsettled.delete(id);
+    return;
   }
 }
 

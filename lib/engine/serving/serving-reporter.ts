@@ -6,7 +6,7 @@ import type { Clock } from '@/lib/base/clock';
 import { VamplateError } from '@/lib/base/errors';
 import { type Random, uuidHex } from '@/lib/base/random';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
-import { answerIntents, type IntentActions } from './answer-intents';
+import { answerIntents, type IntentActions, intentMemory } from './answer-intents';
 import { mayWork } from './fence-rules';
 import { freshState, unreadMemory } from './fresh-state';
 import type { ImportIdentity } from './identity-rules';
@@ -111,6 +111,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
   const writer = new StatusWriter({ store, places, clock, instanceId, writing, publishedEpoch });
   const now = () => new Date(clock.wall()).toISOString();
   let state = freshState(options.observed, now());
+  const intents = intentMemory();
   let queue: Promise<unknown> = Promise.resolve();
   let waiting: Promise<ReportWrite> | null = null;
 
@@ -269,7 +270,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       }
       const told = await publish();
       // Only the owner of the place, as of just now, does what operators ask.
-      if (told === 'written') await answerIntents({ store, places, actions, now, reporter });
+      if (told === 'written') await answerIntents({ store, places, actions, now, reporter, memory: intents });
       return told;
     },
     async run(signal) {
