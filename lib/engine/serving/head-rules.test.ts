@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   assertedMaintenance,
+  closedAbove,
   decideHead,
   type HeadFacts,
   headRow,
@@ -60,6 +61,24 @@ describe('G.1 head decisions', () => {
     expect(recoverBehind(7n, [3n, 5n], false)).toEqual({ kind: 'serve_available_previous', version: 5n });
     expect(recoverBehind(7n, [], false)).toEqual({ kind: 'unserviceable' });
     expect(recoverBehind(7n, [7n, 9n], false)).toEqual({ kind: 'unserviceable' });
+  });
+});
+
+describe('B.5 known maintenance', () => {
+  it.each<[readonly bigint[], readonly bigint[]]>([
+    [[], []],
+    [[9n], []],
+    [
+      [9n, 8n],
+      [8n, 9n],
+    ],
+    [[8n, 10n], [8n]],
+    [
+      [3n, 8n, 9n],
+      [8n, 9n],
+    ],
+  ])('of %s above clean 7 counts %s: up to the first gap', (stated, counted) => {
+    expect([...closedAbove(7n, stated)]).toEqual(counted);
   });
 });
 

@@ -56,6 +56,14 @@ export function verifiedMaintenance(versions: Iterable<bigint>): KnownMaintenanc
   return { versions: new Set(versions), provenance: 'lance_history_verified' };
 }
 
+/** Of what is called maintenance that which explains a head: from clean + 1 on, up to the first gap. */
+export function closedAbove(clean: bigint, stated: Iterable<bigint>): ReadonlySet<bigint> {
+  const all = new Set(stated);
+  const closed = new Set<bigint>();
+  for (let version = clean + 1n; all.has(version); version += 1n) closed.add(version);
+  return closed;
+}
+
 export type DecideHead = (facts: HeadFacts) => HeadDecision;
 
 export const decideHead: DecideHead = (facts) => {

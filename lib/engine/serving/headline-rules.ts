@@ -49,6 +49,7 @@ function headlineOfReport({ report, findings }: Extract<ReportReading, { kind: '
     return operation.state === 'failed' ? 'down' : 'absent';
   }
   if (decision?.kind === 'replica_incomplete') {
+    if (findings.some(({ kind }) => kind === 'recovery_disagrees')) return 'disagrees';
     if (recovery?.kind === 'hydrate_from_mirror') return 'recovering';
     return recovery?.kind === 'serve_available_previous' ? 'degraded' : 'down';
   }

@@ -1,7 +1,14 @@
 /** Whether a report may be believed: each thing that is wrong with one has a verdict of its own (E.3, G.5 74 to 78). */
 import { z } from 'zod';
 import { parseExactJsonBytes } from '@/lib/base/exact-json';
-import { type BehindRecovery, decideHead, type HeadDecision, type HeadFacts, servedBy } from './head-rules';
+import {
+  type BehindRecovery,
+  closedAbove,
+  decideHead,
+  type HeadDecision,
+  type HeadFacts,
+  servedBy,
+} from './head-rules';
 import { type ImportIdentity, parseManifestSha256, parseSourceId } from './identity-rules';
 import { importIdOf } from './import-id-rules';
 import { type Lineage, lineageKey, parseFamily, parseSetId, sameLineage } from './lineage-rules';
@@ -33,6 +40,8 @@ export type ReportFinding =
     }
   /** Facts are missing that would tell. */
   | { readonly kind: 'head_decision_unverifiable' }
+  /** It recovers to a version that C.4 does not lead to. */
+  | { readonly kind: 'recovery_disagrees'; readonly clean: bigint }
   | { readonly kind: 'serving_version_disagrees'; readonly derived: bigint | null }
   | { readonly kind: 'retention_hold_disagrees'; readonly derived: RetentionHold | null };
 
@@ -177,7 +186,11 @@ export function reportFindings(report: StatusReport): readonly ReportFinding[] {
   else {
     if (!sameDecision(stated, derived)) findings.push({ kind: 'head_decision_disagrees', stated, derived });
     const served = history.serving_version;
-    const may = servableVersion(derived, statedRecovery(history.recovery));
+    const sound = soundRecovery(history);
+    if (!sound && history.clean_version !== null) {
+      findings.push({ kind: 'recovery_disagrees', clean: BigInt(history.clean_version) });
+    }
+    const may = servableVersion(derived, sound ? statedRecovery(history.recovery) : null);
     if (served !== null && (may === null || BigInt(served.version) !== may)) {
       findings.push({ kind: 'serving_version_disagrees', derived: may });
     }
@@ -187,14 +200,28 @@ export function reportFindings(report: StatusReport): readonly ReportFinding[] {
   return findings;
 }
 
+/** Whether a stated recovery may follow by C.4: it hydrates clean, or serves what is here and strictly older. */
+function soundRecovery({
+  clean_version: clean,
+  recovery,
+  locally_available,
+  locally_available_truncated,
+}: ReportHistory): boolean {
+  if (recovery === null || clean === null || recovery.kind === 'unserviceable') return true;
+  if (recovery.kind === 'hydrate_from_mirror') return recovery.want === clean;
+  const here = locally_available_truncated || locally_available.includes(recovery.version);
+  return recovery.version < clean && here;
+}
+
 /** Null where clean or head is not known: then nothing can be decided. */
 export function headFactsOf(history: Pick<ReportHistory, HistoryFact>): HeadFacts | null {
   if (history.clean_version === null || history.observed_head === null) return null;
   const { versions, provenance } = history.known_maintenance;
+  const clean = BigInt(history.clean_version);
   return {
-    clean: BigInt(history.clean_version),
+    clean,
     observedHead: BigInt(history.observed_head),
-    knownMaintenance: { versions: new Set(versions.map(BigInt)), provenance },
+    knownMaintenance: { versions: closedAbove(clean, versions.map(BigInt)), provenance },
     locallyAvailable: new Set(history.locally_available.map(BigInt)),
   };
 }

@@ -111,6 +111,13 @@ describe('the reader works the decision out again', () => {
     return reading.kind === 'read' ? reading.findings.map(({ kind }) => kind) : [reading.kind];
   }
   const history = 'clocks.history';
+  const behind = (here: number[]): Changes => ({
+    [`${history}.locally_available`]: here,
+    [`${history}.decision`]: {
+      ...{ kind: 'replica_incomplete', clean: 7, head: 9, reason: 'clean_version_absent' },
+    },
+    [`${history}.serving_version`]: null,
+  });
 
   it.each<[string, Changes, readonly string[]]>([
     [
@@ -145,6 +152,42 @@ describe('the reader works the decision out again', () => {
       [],
     ],
     [
+      'maintenance with a gap below the head, which explains nothing',
+      {
+        [`${history}.known_maintenance`]: { versions: [9], provenance: 'lance_history_verified' },
+        [`${history}.decision`]: {
+          ...{ kind: 'serve_known_descendant', version: 9, provenance: 'lance_history_verified' },
+        },
+        [`${history}.serving_version`]: { version: 9, pinned_to_clean: false },
+      },
+      ['head_decision_disagrees', 'serving_version_disagrees'],
+    ],
+    ...(
+      [
+        ['an older version that is later than clean', 9, [9], ['recovery', 'serving_version']],
+        ['clean itself as the older version', 7, [9], ['recovery', 'serving_version']],
+        ['an older version that is not here', 5, [3, 9], ['recovery', 'serving_version']],
+      ] as const
+    ).map(([what, version, here, findings]): [string, Changes, readonly string[]] => [
+      what,
+      {
+        ...behind([...here]),
+        [`${history}.recovery`]: { kind: 'serve_available_previous', version },
+        [`${history}.serving_version`]: { version, pinned_to_clean: true },
+      },
+      findings.map((one) => `${one}_disagrees`),
+    ]),
+    [
+      'hydration of another version than clean',
+      { ...behind([]), [`${history}.recovery`]: { kind: 'hydrate_from_mirror', want: 3 } },
+      ['recovery_disagrees'],
+    ],
+    [
+      'hydration of clean',
+      { ...behind([]), [`${history}.recovery`]: { kind: 'hydrate_from_mirror', want: 7 } },
+      [],
+    ],
+    [
       'a later gate than the one that holds',
       { 'retention.hold': 'no_gc_authority' },
       ['retention_hold_disagrees'],
@@ -161,6 +204,12 @@ describe('whose report it is, and of when', () => {
     const nowMs = published + 3_600_000;
     expect(freshnessOf(report, { storedAgeMs: 1, nowMs }).kind).toBe('fresh');
     expect(freshnessOf(report, { storedAgeMs: 100_000, nowMs: published }).kind).toBe('stale');
+  });
+
+  it('of a heartbeat that is longer than an hour is stale as one of an hour', () => {
+    const report = reportOf({ heartbeat_s: 1_000_000_000 });
+    const kindAt = (ageMs: number) => freshnessOf(report, { storedAgeMs: ageMs, nowMs: published }).kind;
+    expect([10_800_000, 10_800_001].map(kindAt)).toEqual(['fresh', 'stale']);
   });
 
   it('a clock far ahead proves nothing', () => {
@@ -236,6 +285,11 @@ describe('the headline', () => {
       { ...incomplete, 'clocks.history.recovery': { kind: 'serve_available_previous', version: 3 } },
     ],
     ['down', { ...incomplete, 'clocks.history.recovery': { kind: 'unserviceable' } }],
+    ['disagrees', { ...incomplete, 'clocks.history.recovery': { kind: 'hydrate_from_mirror', want: 3 } }],
+    [
+      'disagrees',
+      { ...incomplete, 'clocks.history.recovery': { kind: 'serve_available_previous', version: 9 } },
+    ],
     ['down', { ...healthy, 'clocks.history.serving_version': null }],
     ['drift', {}],
     [
@@ -265,6 +319,7 @@ describe('the headline', () => {
     };
     expect(headline({ acks: [ack()] })).toBe('drift_acknowledged');
     expect(headline(later)).toBe('drift');
+    expect(headline({ acks: [ack({ clean: 6 })] })).toBe('drift');
     expect(headline({ acks: [ack({ expires_at: '2026-01-01T00:00:00Z' })] })).toBe('drift');
   });
 });

@@ -16,11 +16,14 @@ export interface ReaderTimes {
   readonly nowMs: number;
 }
 
+/** Seconds. E.3 states no bound, and a heartbeat of years would be fresh for ever; a longer one counts as this. */
+const longestHeartbeatS = 3_600;
+
 export function freshnessOf(
   report: Pick<StatusReport, 'published_at' | 'heartbeat_s'>,
   times: ReaderTimes,
 ): Freshness {
-  const allowedMs = 3 * report.heartbeat_s * 1_000;
+  const allowedMs = 3 * Math.min(report.heartbeat_s, longestHeartbeatS) * 1_000;
   const ageMs = times.storedAgeMs ?? times.nowMs - Date.parse(report.published_at);
   if (ageMs < -allowedMs) return { kind: 'stale', ageMs: null };
   return ageMs > allowedMs ? { kind: 'stale', ageMs } : { kind: 'fresh', ageMs: Math.max(0, ageMs) };

@@ -57,6 +57,8 @@ function findingSentence(finding: ReportFinding): string {
       return `From its own facts this reader decides: ${decisionWords(finding.derived)}. It states: ${decisionWords(finding.stated)}.`;
     case 'head_decision_unverifiable':
       return 'Its list of local versions was cut short, so nobody can check its head decision.';
+    case 'recovery_disagrees':
+      return `It recovers to a version that does not follow: it may hydrate clean version ${finding.clean}, or serve one that is here and older.`;
     case 'serving_version_disagrees':
       return finding.derived === null
         ? 'By its own facts nothing may be served, and it serves a version.'
