@@ -1,27 +1,16 @@
 /** Story: an admin makes a status page, shows a dataset on it, shares it once and takes that back, and tells of an incident. */
 import type { Page } from '@playwright/test';
 import { dialog, tickAll } from './support/acting';
-import { startConfigured } from './support/configured-console';
 import { pageOf } from './support/demo';
 import { goTo, tabTo } from './support/keyboard';
-import { test, testOn } from './support/own-console';
-import { expect, expectAccessible } from './support/story';
+import { test } from './support/own-console';
+import { expect, expectAccessible, expectAccessibleInBoth } from './support/story';
 
 test.describe.configure({ mode: 'serial' });
 
-const themes = ['light', 'dark'] as const;
 const board = '/status-pages';
 const acme = '/status-pages/acme';
 const make = (page: Page) => page.getByRole('button', { name: 'Make a status page…' });
-
-async function expectAccessibleInBoth(page: Page): Promise<void> {
-  for (const theme of themes) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    await expectAccessible(page);
-  }
-}
 
 async function expectNarrow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -297,59 +286,5 @@ test.describe('an admin', () => {
     await expect(page.getByRole('link', { name: /^Acme data/ })).toHaveCount(0);
     await page.goto(acme);
     await expect(page.getByText('There is no status page acme.')).toBeVisible();
-  });
-});
-
-test.describe('a viewer', () => {
-  test.use({ role: 'viewer' });
-
-  test('reads the pages, and every button says which role it needs', async ({ page, own, request }) => {
-    const made = await request.post(`${own.baseUrl}/api/v1/status-pages`, {
-      headers: { origin: own.baseUrl, authorization: `Bearer ${own.tokens.admin}` },
-      data: {
-        ...{ slug: 'seen', title: 'Seen', level: 'labels', visibility: 'public', timeZone: 'UTC' },
-        ...{ canary: false, targets: [{ kind: 'lake', lake: 'demo', label: null, description: null }] },
-      },
-    });
-    expect(made.status(), await made.text()).toBe(200);
-    const needs = 'This needs the role admin; this session has viewer.';
-    await page.goto(board);
-    await expect(page.getByRole('link', { name: 'Seen' })).toBeVisible();
-    await expect(make(page)).toHaveAccessibleDescription(needs);
-    await page.goto('/status-pages/seen');
-    for (const name of ['Change…', 'Delete…', 'Make a link…', 'Tell of an incident…', 'Plan maintenance…']) {
-      const button = page.getByRole('button', { name });
-      await expect(button).toHaveAttribute('aria-disabled', 'true');
-      await expect(button).toHaveAccessibleDescription(needs);
-    }
-    const [opened] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('link', { name: /^Open public page/ }).click(),
-    ]);
-    await expect(opened).toHaveURL(`${own.baseUrl}/status/seen`);
-    await expect(opened.getByText('Seen').first()).toBeVisible();
-    await opened.close();
-    await expectAccessibleInBoth(page);
-    await page.goto(pageOf('events'));
-    await expect(page.getByRole('note').filter({ hasText: 'Shown on' })).toContainText(
-      'Seen through its lake',
-    );
-    await expect(page.getByRole('button', { name: 'Add to a status page…' })).toHaveAccessibleDescription(
-      needs,
-    );
-  });
-});
-
-const nowhere = testOn(() => startConfigured(() => ({ lakes: [], control: undefined })));
-
-nowhere.describe('without a place for them', () => {
-  nowhere.use({ role: 'admin' });
-
-  nowhere('the board says what is missing and where it is set', async ({ page }) => {
-    await page.goto(board);
-    const says = /set control in vamplate\.config\.json/;
-    await expect(page.getByText(says).first()).toBeVisible();
-    await expect(make(page)).toHaveAccessibleDescription(says);
-    await expectAccessibleInBoth(page);
   });
 });

@@ -11,10 +11,12 @@ export interface AddTargetProps {
   readonly targets: readonly StatusTarget[];
   /** Those that not all of `targets` are on. */
   readonly pages: readonly StatusPage[];
+  /** False: there may be more than could be read. */
+  readonly complete: boolean;
   readonly onClose: () => void;
 }
 
-export function AddTarget({ targets, pages, onClose }: AddTargetProps) {
+export function AddTarget({ targets, pages, complete, onClose }: AddTargetProps) {
   const single = targets.length === 1 ? (targets[0] ?? null) : null;
   const lakes = targets.flatMap((target) => (target.kind === 'lake' ? [target.lake] : []));
   const chosenOf = ({ fields }: Said): StatusTarget | undefined => {
@@ -27,7 +29,7 @@ export function AddTarget({ targets, pages, onClose }: AddTargetProps) {
     <StatusActDialog
       name="changeStatusPage"
       slug={null}
-      question={addTargetQuestion(single, pages, lakes)}
+      question={addTargetQuestion(single, pages, lakes, complete)}
       inputOf={(said) => {
         const page = pageOf(said);
         const target = chosenOf(said);

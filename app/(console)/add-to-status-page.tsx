@@ -24,23 +24,39 @@ export function AddToStatusPage({ targets, small = false }: AddToStatusPageProps
   const [asking, setAsking] = useState(false);
   const pages = read.data?.items ?? null;
   const problem = pages === null && read.error !== null ? problemOf(read.error).sentence : null;
+  const complete = read.data?.meta.complete ?? false;
   return (
     <>
       <Button
         small={small}
         icon="status"
-        refusal={role ?? problem ?? addRefusal(pages, targets)}
+        refusal={role ?? problem ?? addRefusal(pages, targets, complete)}
         onClick={() => setAsking(true)}
       >
         Add to a status page…
       </Button>
       {asking && pages !== null ? (
-        <AddTarget targets={targets} pages={openPages(pages, targets)} onClose={() => setAsking(false)} />
+        <AddTarget
+          targets={targets}
+          pages={openPages(pages, targets)}
+          complete={complete}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </>
   );
 }
 
 export function ShownOnStatusPages({ targets }: Pick<AddToStatusPageProps, 'targets'>) {
-  return <OnPages pages={pagesWith(useKnownStatusPages().data?.items ?? [], targets)} />;
+  const { data, error } = useKnownStatusPages();
+  const problem = error === null ? null : problemOf(error);
+  // Without a place for them there are none.
+  if (data === undefined && problem?.code === 'unsupported') return null;
+  return (
+    <OnPages
+      pages={data === undefined ? null : pagesWith(data.items, targets)}
+      complete={data?.meta.complete ?? false}
+      problem={problem?.sentence ?? null}
+    />
+  );
 }

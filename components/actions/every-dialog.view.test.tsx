@@ -27,7 +27,6 @@ import {
 import { freezeQuestion, unfreezeQuestion } from '@/components/settings/freeze-questions';
 import {
   makeIncidentQuestion,
-  makeMaintenanceQuestion,
   postMortemQuestion,
   resolveIncidentQuestion,
   updateIncidentQuestion,
@@ -260,11 +259,11 @@ function statusRows(): Row[] {
     },
     {
       ...{ says: 'an incident', name: 'makeIncident', title: /Acme data/, ...nothing },
-      question: makeIncidentQuestion(page.title, Date.parse(at)),
+      question: makeIncidentQuestion('incident', page.title, Date.parse(at)),
     },
     {
       ...{ says: 'a maintenance', name: 'makeIncident', title: /Acme data/, ...nothing },
-      question: makeMaintenanceQuestion(page.title, Date.parse(at)),
+      question: makeIncidentQuestion('maintenance', page.title, Date.parse(at)),
     },
     {
       ...{ says: 'an update', name: 'changeIncident', title: /Late answers/, ...nothing },

@@ -6,6 +6,7 @@ import { Empty } from '@/components/ui/states';
 import type { GrowthReply } from '@/lib/contracts/growth';
 import { type Growth, type GrowthPoint, growthIn, heightsOf, pointsOf } from './growth-rules';
 
+/** `days`: today last, as the reply has them. */
 export type GrowthPanelProps = Pick<GrowthReply, 'recorded' | 'days'>;
 
 export function GrowthPanel({ recorded, days }: GrowthPanelProps) {
@@ -47,13 +48,15 @@ function Series({ name, points, inWords }: SeriesProps) {
     );
   }
   const { last } = growth;
+  const today = points.at(-1)?.day;
   return (
     <div>
       <h3>{name}</h3>
       <p className="caption">
         <b>{name === 'Versions' ? <Count value={last.value} /> : <Bytes bytes={last.value} />}</b> in{' '}
         {plural(last.of, 'dataset')}
-        {changeInWords(growth, inWords)}
+        {last.day === today ? '' : ` on ${last.day}`}
+        {changeInWords(growth, inWords, today)}
       </p>
       <Bars points={points} told={toldOf(name, growth, inWords)} />
       <p className="caption ends">
@@ -87,8 +90,12 @@ function Bars({ points, told }: { readonly points: readonly GrowthPoint[]; reado
   );
 }
 
-function changeInWords({ first, last, change }: Growth, inWords: (value: number) => string): string {
-  if (first === last) return ', since today.';
+function changeInWords(
+  { first, last, change }: Growth,
+  inWords: (value: number) => string,
+  today: string | undefined,
+): string {
+  if (first.day === last.day) return last.day === today ? ', since today.' : '; no other day is known.';
   if (change === null) return `; ${inWords(first.value)} in ${first.of} on ${first.day}.`;
   if (change === 0) return `, as on ${first.day}.`;
   return `, ${inWords(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than on ${first.day}.`;

@@ -36,6 +36,25 @@ it('says the sums with their units, and compares only sums over as many datasets
   screen.getByRole('img', { name: 'Versions: 1,000 on 2030-01-02, 1,250 on 2030-01-04' });
 });
 
+it.each([
+  [[day(3), day(4, { datasets: 1, versions: 7, versionsOf: 1 })], '7 in 1 dataset, since today.'],
+  [
+    [day(3, { datasets: 1, versions: 7, versionsOf: 1 }), day(4)],
+    '7 in 1 dataset on 2030-01-03; no other day is known.',
+  ],
+  [
+    [
+      day(2, { datasets: 1, versions: 7, versionsOf: 1 }),
+      day(3, { datasets: 1, versions: 9, versionsOf: 1 }),
+      day(4),
+    ],
+    '9 in 1 dataset on 2030-01-03, 2 more than on 2030-01-02.',
+  ],
+])('names the day of what is not of today', (days, says) => {
+  const { container } = render(<GrowthPanel recorded="read" days={days} />);
+  expect(container.textContent).toContain(says);
+});
+
 it('draws no bar for a day without a sample', () => {
   const { container } = render(<GrowthPanel recorded="read" days={two} />);
   const heights = [...(container.querySelector('svg')?.querySelectorAll('rect') ?? [])].map((bar) =>

@@ -1,4 +1,5 @@
 /** Which status pages show an object, which could, and why it cannot be added to one. */
+import { plural } from '@/components/ui/format-count';
 import type { StatusPage, StatusTarget } from '@/lib/contracts/status-pages';
 import { targetKey } from './target-rules';
 
@@ -37,9 +38,30 @@ export function openPages<Page extends Listed>(
   return pages.filter((page) => targets.some((target) => !isOn(page, target)));
 }
 
-/** @param pages null: not read yet. @returns null when there is one to add to */
-export function addRefusal(pages: readonly Listed[] | null, targets: readonly StatusTarget[]): string | null {
+/**
+ * @param pages null: not read yet
+ * @param complete false: there may be more than could be read
+ * @returns null when there is one to add to
+ */
+export function addRefusal(
+  pages: readonly Listed[] | null,
+  targets: readonly StatusTarget[],
+  complete: boolean,
+): string | null {
   if (pages === null) return 'Waiting for the status pages to be read.';
-  if (pages.length === 0) return 'No status page was made. Status pages has the button that makes one.';
-  return openPages(pages, targets).length === 0 ? 'Every status page shows it already.' : null;
+  if (pages.length === 0) {
+    return complete ? 'No status page was made. Status pages has the button that makes one.' : noneRead;
+  }
+  if (openPages(pages, targets).length > 0) return null;
+  return complete
+    ? 'Every status page shows it already.'
+    : 'Every status page that could be read shows it already; not all were.';
+}
+
+export const noneRead = 'No status page could be read, and not all were.';
+
+/** Below the board: how many there are, or how many of them were read. */
+export function pagesFoot(count: number, complete: boolean): string {
+  const pages = plural(count, 'page');
+  return complete ? `All ${pages}.` : `${pages} could be read, and not all were.`;
 }

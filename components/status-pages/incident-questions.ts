@@ -2,9 +2,10 @@
 import type { DialogQuestion, Said } from '@/components/actions/action-dialog';
 import type { Field } from '@/components/actions/action-field';
 import { stageWord } from '@/components/status-page/state-words';
+import { stagesOf } from '@/lib/contracts/status-document';
 import type { Incident } from '@/lib/contracts/status-pages';
 import { instantOf, momentOf, momentProblem } from './moment-rules';
-import { impactWords, stagesOf } from './status-words';
+import { impactWords } from './status-words';
 import { lineProblem } from './target-rules';
 
 const hourMs = 3_600_000;
@@ -43,7 +44,11 @@ function endField(atMs: number): Field {
 const titleField: Field = { id: 'title', label: 'Title', wrong: (value) => lineProblem(value, 160) };
 
 /** @param page its title. @param nowMs when the dialog was opened */
-export function makeIncidentQuestion(page: string, nowMs: number): DialogQuestion {
+export function makeIncidentQuestion(kind: Incident['kind'], page: string, nowMs: number): DialogQuestion {
+  return kind === 'incident' ? unplannedQuestion(page, nowMs) : maintenanceQuestion(page, nowMs);
+}
+
+function unplannedQuestion(page: string, nowMs: number): DialogQuestion {
   return {
     title: `What should people outside be told on ${page}?`,
     consequences: ['Whoever opens the page reads it within seconds. It stays until somebody resolves it.'],
@@ -61,8 +66,7 @@ export function makeIncidentQuestion(page: string, nowMs: number): DialogQuestio
   };
 }
 
-/** @param page its title. @param nowMs when the dialog was opened */
-export function makeMaintenanceQuestion(page: string, nowMs: number): DialogQuestion {
+function maintenanceQuestion(page: string, nowMs: number): DialogQuestion {
   return {
     title: `When is maintenance planned on ${page}?`,
     consequences: [

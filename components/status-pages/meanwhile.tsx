@@ -1,4 +1,4 @@
-/** Somebody changed the page after it was seen here: who, what, and how to go on without losing what was typed. */
+/** Somebody changed the page after it was seen here: who, what, and how to go on without losing what was typed. Nothing where nobody did. */
 import { Age } from '@/components/ui/age';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -14,6 +14,7 @@ export interface MeanwhileProps {
 const most = 5;
 
 export function Meanwhile({ seen, newest, onTake }: MeanwhileProps) {
+  if (seen.revision === newest.revision) return null;
   const changes = changesSince(seen, newest);
   return (
     <div className="notice warn" role="status">

@@ -8,11 +8,20 @@ import { levelWords } from './status-words';
 import { levelTells, outsidersRead } from './target-rules';
 
 export interface OnPagesProps {
-  readonly pages: readonly { readonly page: Pick<StatusPage, 'slug' | 'title'>; readonly shown: Shown }[];
+  /** Null: not read. */
+  readonly pages:
+    | readonly { readonly page: Pick<StatusPage, 'slug' | 'title'>; readonly shown: Shown }[]
+    | null;
+  /** False: there may be more than could be read. */
+  readonly complete: boolean;
+  /** Why they were not read; null while they are. */
+  readonly problem: string | null;
 }
 
-export function OnPages({ pages }: OnPagesProps) {
-  if (pages.length === 0) return null;
+/** Nothing only where it is known to be on none. */
+export function OnPages({ pages, complete, problem }: OnPagesProps) {
+  if (pages === null) return <NotKnown because={problem} />;
+  if (pages.length === 0) return complete ? null : <NotKnown because="not all could be read." />;
   return (
     <p className="served-by" role="note">
       <Icon name="status" size="sm" />
@@ -23,6 +32,17 @@ export function OnPages({ pages }: OnPagesProps) {
           {shown === 'lake' ? <span className="faint"> through its lake</span> : null}
         </span>
       ))}
+      {complete ? null : <span className="faint">Not all status pages could be read.</span>}
+    </p>
+  );
+}
+
+function NotKnown({ because }: { readonly because: string | null }) {
+  const says = because === null ? 'is not read yet.' : `is not known: ${because}`;
+  return (
+    <p className="served-by">
+      <Icon name="status" size="sm" />
+      <span className="faint">On which status pages it is shown {says}</span>
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import type { DialogQuestion } from '@/components/actions/action-dialog';
 import type { Field } from '@/components/actions/action-field';
 import { plural } from '@/components/ui/format-count';
-import type { StatusPage, StatusTarget } from '@/lib/contracts/status-pages';
+import { type StatusPage, type StatusTarget, slug } from '@/lib/contracts/status-pages';
 import { namesIn } from './change-rules';
 import { levelWords, visibilityWords } from './status-words';
 import { lineProblem, neverTold, targetName } from './target-rules';
@@ -13,7 +13,7 @@ const slugField: Field = {
   mono: true,
   hint: 'Small letters, digits and dashes, as in acme-data. It cannot be changed later.',
   wrong: (value) =>
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value)
+    slug.safeParse(value).success
       ? null
       : 'Small letters, digits and dashes are expected, 63 at most, none of them a dash at an end.',
 };
@@ -133,11 +133,13 @@ export function deletePageQuestion(page: StatusPage, living: number): DialogQues
 /**
  * @param target null: which of `lakes` is asked
  * @param pages those it is not on yet
+ * @param complete false: there may be more than could be read
  */
 export function addTargetQuestion(
   target: StatusTarget | null,
   pages: readonly Pick<StatusPage, 'slug' | 'title'>[],
   lakes: readonly string[] = [],
+  complete = true,
 ): DialogQuestion {
   const what = target === null ? 'a lake' : targetName(target);
   const labelled: readonly Field[] = [
@@ -154,7 +156,10 @@ export function addTargetQuestion(
   ];
   return {
     title: `Which status page should show ${what}?`,
-    consequences: ['Whoever opens the page reads it within seconds, as the level of the page allows.'],
+    consequences: [
+      'Whoever opens the page reads it within seconds, as the level of the page allows.',
+      ...(complete ? [] : ['Not all status pages could be read: those are not offered.']),
+    ],
     fields: [
       ...(target === null
         ? [

@@ -5,8 +5,7 @@ import { incidentTone, stageWord, stateTone, stateWord } from '@/components/stat
 import { Badge } from '@/components/ui/badge';
 import { useTimeText } from '@/components/ui/clock';
 import type { StatusState } from '@/lib/contracts/status-document';
-import type { Incident, StatusLink } from '@/lib/contracts/status-pages';
-import { type LinkState, linkState } from './link-rules';
+import { type Incident, type LinkState, linkState, type StatusLink } from '@/lib/contracts/status-pages';
 
 export function StateBadge({ state }: { readonly state: StatusState }) {
   return <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>;

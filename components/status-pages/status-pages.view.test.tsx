@@ -240,10 +240,31 @@ describe('an object on other pages', () => {
           { page: { slug: 'a', title: 'A' }, shown: 'itself' },
           { page: { slug: 'b', title: 'B' }, shown: 'lake' },
         ]}
+        complete
+        problem={null}
       />,
     );
     expect(screen.getByRole('link', { name: 'A' }).getAttribute('href')).toBe('/status-pages/a');
     expect(screen.getByText(/through its lake/)).toBeDefined();
+    expect(screen.getByRole('note').textContent).not.toContain('not all');
+  });
+
+  it.each([
+    ['read', true, null, null],
+    ['read', false, null, 'On which status pages it is shown is not known: not all could be read.'],
+    ['unread', false, null, 'On which status pages it is shown is not read yet.'],
+    ['unread', false, 'No answer.', 'On which status pages it is shown is not known: No answer.'],
+  ] as const)('on none while they are %s, complete: %s, %s', (read, complete, problem, says) => {
+    const { container } = render(
+      <OnPages pages={read === 'read' ? [] : null} complete={complete} problem={problem} />,
+    );
+    expect(container.textContent || null).toBe(says);
+  });
+
+  it('says that there may be more', () => {
+    const pages = [{ page: { slug: 'a', title: 'A' }, shown: 'itself' }] as const;
+    render(<OnPages pages={pages} complete={false} problem={null} />);
+    expect(screen.getByRole('note').textContent).toBe('Shown onANot all status pages could be read.');
   });
 
   it('says what outsiders will read before it is added', () => {

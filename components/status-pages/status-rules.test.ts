@@ -1,11 +1,17 @@
 /** What a change sends, what outsiders read, when a link opens, which pages show an object: as tables. */
 import { describe, expect, it } from 'vitest';
-import type { Incident, StatusLink, StatusPage, StatusTarget } from '@/lib/contracts/status-pages';
-import { addRefusal, openPages, pagesWith } from './add-rules';
+import {
+  type Incident,
+  linkState,
+  type StatusLink,
+  type StatusPage,
+  type StatusTarget,
+} from '@/lib/contracts/status-pages';
+import { addRefusal, openPages, pagesFoot, pagesWith } from './add-rules';
 import { changedSettings, changesSince, rebasedTargets, settingsOf } from './change-rules';
 import { timesProblem } from './incident-questions';
 import { changeOf, incidentOf } from './incident-rules';
-import { linkState, livingLinks } from './link-rules';
+import { livingLinks } from './link-rules';
 import { instantOf, momentOf, momentProblem } from './moment-rules';
 import { targetsProblem, trimmedTargets } from './target-picker';
 import { outsidersRead, placesOf, targetHref, targetKey, targetName } from './target-rules';
@@ -216,10 +222,29 @@ describe('pages that show an object', () => {
   });
 
   it.each([
+    [null, [orders], false, 'Waiting for the status pages to be read.'],
+    [[], [orders], false, 'No status page could be read, and not all were.'],
+    [[byItself], [orders], false, 'Every status page that could be read shows it already; not all were.'],
+    [[byItself, without], [orders], false, null],
+  ] as const)('%o and %o while more may be: %s', (pages, targets, complete, refusal) =>
+    expect(addRefusal(pages, targets, complete)).toBe(refusal),
+  );
+
+  it.each([
+    [3, true, 'All 3 pages.'],
+    [1, true, 'All 1 page.'],
+    [3, false, '3 pages could be read, and not all were.'],
+  ])('%i, complete: %s, are counted as %s', (count, complete, words) =>
+    expect(pagesFoot(count, complete)).toBe(words),
+  );
+
+  it.each([
     [null, [orders], 'Waiting for the status pages to be read.'],
     [[], [orders], 'No status page was made. Status pages has the button that makes one.'],
     [[byItself], [orders], 'Every status page shows it already.'],
     [[byItself, without], [orders], null],
     [[byLake], [lake, { ...lake, lake: 'other' }], null],
-  ] as const)('%o and %o', (pages, targets, refusal) => expect(addRefusal(pages, targets)).toBe(refusal));
+  ] as const)('%o and %o', (pages, targets, refusal) =>
+    expect(addRefusal(pages, targets, true)).toBe(refusal),
+  );
 });

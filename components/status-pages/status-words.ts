@@ -1,12 +1,6 @@
-/** The words of status pages for their admins: stages, impacts, levels, visibility. */
+/** The words of status pages for their admins: impacts, levels, visibility. */
 import type { RedactionLevel } from '@/lib/contracts/status-document';
 import type { Incident, StatusPage } from '@/lib/contracts/status-pages';
-
-/** The stages that each kind goes through, the last one ends it. */
-export const stagesOf: Readonly<Record<Incident['kind'], readonly Incident['stage'][]>> = {
-  incident: ['investigating', 'identified', 'monitoring', 'resolved'],
-  maintenance: ['planned', 'in_progress', 'completed'],
-};
 
 export const impactWords: Readonly<Record<Incident['impact'], string>> = {
   none: 'nothing is impaired',

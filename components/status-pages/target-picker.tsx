@@ -78,6 +78,11 @@ export function TargetPicker({ targets, onTargets, text, onText, found, note }: 
   );
 }
 
+const words = [
+  { word: 'label', says: 'Label', hint: 'Label for outsiders', max: maxLabel },
+  { word: 'description', says: 'Description', hint: 'One line below it', max: maxDescription },
+] as const;
+
 interface ChosenProps {
   readonly target: StatusTarget;
   readonly onChange: (target: StatusTarget) => void;
@@ -92,28 +97,21 @@ function Chosen({ target, onChange, onRemove }: ChosenProps) {
         <Icon name={targetIcons[target.kind]} size="sm" />
         {name}
       </span>
-      <input
-        className="input"
-        aria-label={`Label of ${name}`}
-        placeholder="Label for outsiders"
-        maxLength={maxLabel}
-        value={target.label ?? ''}
-        onChange={(event) => onChange({ ...target, label: textOf(event.currentTarget.value) })}
-      />
-      <input
-        className="input"
-        aria-label={`Description of ${name}`}
-        placeholder="One line below it"
-        maxLength={maxDescription}
-        value={target.description ?? ''}
-        onChange={(event) => onChange({ ...target, description: textOf(event.currentTarget.value) })}
-      />
+      {words.map(({ word, says, hint, max }) => (
+        <input
+          key={word}
+          className="input"
+          aria-label={`${says} of ${name}`}
+          placeholder={hint}
+          maxLength={max}
+          value={target[word] ?? ''}
+          onChange={(event) => onChange({ ...target, [word]: event.currentTarget.value || null })}
+        />
+      ))}
       <IconButton icon="close" label={`Take ${name} off the page`} small onClick={onRemove} />
     </li>
   );
 }
-
-const textOf = (value: string) => (value === '' ? null : value);
 
 /** As it is sent: without spaces at the ends, empty words left out. */
 export function trimmedTargets(targets: readonly StatusTarget[]): readonly StatusTarget[] {

@@ -6,14 +6,21 @@ export interface TouchedTargetsProps {
   readonly targets: readonly StatusTarget[];
   /** Keys of objects: their places may change while this stands open. */
   readonly touched: readonly string[];
+  /** Names of what was ticked and has left the page. */
+  readonly gone: readonly string[];
   readonly onTouched: (touched: readonly string[]) => void;
 }
 
-export function TouchedTargets({ targets, touched, onTouched }: TouchedTargetsProps) {
+export function TouchedTargets({ targets, touched, gone, onTouched }: TouchedTargetsProps) {
   return (
     <fieldset className="target-picker">
       <legend>What it touches</legend>
       <p className="caption">Nothing ticked: none in particular.</p>
+      {gone.length === 0 ? null : (
+        <p className="caption break" role="status">
+          {gone.join(', ')} {gone.length === 1 ? 'is' : 'are'} on the page no more, and no more ticked.
+        </p>
+      )}
       <ul className="touched">
         {targets.map((target) => (
           <li key={targetKey(target)}>

@@ -36,7 +36,16 @@ export function makePage(request: APIRequestContext, own: Called, given: object)
   });
 }
 
-export function openIncident(
+/** Of the page as it is now. */
+async function revisionOf(request: APIRequestContext, { baseUrl, tokens }: Called, slug: string) {
+  const reply = await request.get(`${baseUrl}/api/v1/status-pages/${slug}`, {
+    headers: { authorization: `Bearer ${tokens.admin}` },
+  });
+  expect(reply.status(), await reply.text()).toBe(200);
+  return ((await reply.json()) as { revision: number }).revision;
+}
+
+export async function openIncident(
   request: APIRequestContext,
   own: Called,
   slug: string,
@@ -45,12 +54,13 @@ export function openIncident(
   return askStatus(request, own, 'POST', `/${slug}/incidents`, {
     ...{ kind: 'incident', stage: 'identified', impact: 'degraded', endsAt: null, targets: [0] },
     startsAt: new Date(Date.now() - 60_000).toISOString(),
+    revision: await revisionOf(request, own, slug),
     ...given,
   });
 }
 
 /** Under way for an hour. */
-export function maintenance(
+export async function maintenance(
   request: APIRequestContext,
   own: Called,
   slug: string,
@@ -59,6 +69,7 @@ export function maintenance(
   return askStatus(request, own, 'POST', `/${slug}/incidents`, {
     ...{ kind: 'maintenance', stage: 'in_progress', impact: 'none', targets: [0], text: 'It takes an hour.' },
     startsAt: new Date(Date.now() - 60_000).toISOString(),
+    revision: await revisionOf(request, own, slug),
     endsAt: new Date(Date.now() + 3_600_000).toISOString(),
     ...given,
   });

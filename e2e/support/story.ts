@@ -101,3 +101,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
   expect(told).toEqual([]);
 }
+
+/** In the light and in the dark theme; it is left in the dark one. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    await expectAccessible(page);
+  }
+}

@@ -59,6 +59,14 @@ export const incidentStage = z.enum([
   'completed',
 ]);
 
+export type IncidentStage = z.infer<typeof incidentStage>;
+
+/** The stages that each kind goes through, the last one ends it. */
+export const stagesOf: Readonly<Record<z.infer<typeof incidentKind>, readonly IncidentStage[]>> = {
+  incident: ['investigating', 'identified', 'monitoring', 'resolved'],
+  maintenance: ['planned', 'in_progress', 'completed'],
+};
+
 export const statusIncident = z.object({
   key: z.string().regex(/^[a-z0-9]{1,26}$/),
   kind: incidentKind,

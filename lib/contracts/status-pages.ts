@@ -60,8 +60,20 @@ export const statusLink = z.object({
 });
 export type StatusLink = z.infer<typeof statusLink>;
 
+export type LinkState = 'alive' | 'expired' | 'revoked';
+
+/** Whether it opens its page at this moment, and why not. @param nowMs since 1970 */
+export function linkState(
+  { revokedAt, expiresAt }: Pick<StatusLink, 'revokedAt' | 'expiresAt'>,
+  nowMs: number,
+): LinkState {
+  if (revokedAt !== null) return 'revoked';
+  return Date.parse(expiresAt) > nowMs ? 'alive' : 'expired';
+}
+
 const incidentId = ulidText.meta({ description: 'An incident or a maintenance on a status page.' });
 const markdown = z.string().max(20_000);
+export const incidentUpdate = z.object({ at: instant, by: z.string(), text: z.string() });
 export const incident = z.object({
   id: incidentId,
   kind: incidentKind,
@@ -74,7 +86,7 @@ export const incident = z.object({
   /** Places in the page's list of targets; they follow their targets when that list changes. Empty: none in particular. */
   targets: z.array(count).max(200),
   /** Newest first. */
-  updates: z.array(z.object({ at: instant, by: z.string(), text: z.string() })),
+  updates: z.array(incidentUpdate),
   postMortem: markdown.nullable(),
 });
 export type Incident = z.infer<typeof incident>;
@@ -119,10 +131,18 @@ export const deleteStatusPageReply = z.object({ slug });
 export const makeLinkBody = z.object({ note: line(120), expiresAt: instant });
 /** The only time that the secret is told. */
 export const makeLinkReply = z.object({ link: statusLink, secret: z.string(), path: z.string() });
+/** The page as it was seen: places in its list of targets, and the texts that are replaced, are of this revision. */
+const seen = { revision: count };
+/** Of one intent to tell: sent again after a lost answer, it is told once. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .meta({ description: 'A UUID in 32 lowercase hex digits.' });
 export const makeIncidentBody = incident
   .pick({ kind: true, title: true, stage: true, impact: true, startsAt: true, endsAt: true, targets: true })
-  .extend({ text: markdown.min(1) });
+  .extend({ ...seen, text: markdown.min(1), idempotencyKey: idempotencyKey.optional() });
 export const changeIncidentBody = z.object({
+  ...seen,
   stage: incidentStage.optional(),
   impact: incidentImpact.optional(),
   startsAt: instant.optional(),
@@ -130,5 +150,7 @@ export const changeIncidentBody = z.object({
   title: line(160).optional(),
   /** One more update. */
   text: markdown.min(1).optional(),
+  /** Kept with that update. */
+  idempotencyKey: idempotencyKey.optional(),
   postMortem: markdown.nullable().optional(),
 });

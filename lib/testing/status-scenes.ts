@@ -85,14 +85,17 @@ export const statusScenes = {
   },
   makeIncident: async (server: CleanupRoutes): Promise<Asked> => ({
     params: await pageOf(server),
-    body: incident,
+    body: { ...incident, revision: 1 },
   }),
   changeIncident: async (server: CleanupRoutes): Promise<Asked> => {
     const params = await pageOf(server);
-    const { incidents } = await server.routes.get('makeIncident', { params, body: incident });
+    const { incidents, revision } = await server.routes.get('makeIncident', {
+      params,
+      body: { ...incident, revision: 1 },
+    });
     return {
       params: { ...params, incident: incidents[0]?.id ?? '' },
-      body: { stage: 'resolved', text: 'Over.' },
+      body: { revision, stage: 'resolved', text: 'Over.' },
     };
   },
 };

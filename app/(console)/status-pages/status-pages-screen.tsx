@@ -1,11 +1,11 @@
 'use client';
 /** The board of status pages with its answers, and making one. */
 import { useState } from 'react';
+import { noneRead, pagesFoot } from '@/components/status-pages/add-rules';
 import { statusPageColumns, statusPageHref } from '@/components/status-pages/page-columns';
 import { Answered } from '@/components/ui/answered';
 import { Button } from '@/components/ui/button';
 import { DataTable } from '@/components/ui/data-table';
-import { plural } from '@/components/ui/format-count';
 import { navigate } from '@/components/ui/navigate';
 import { Panel } from '@/components/ui/panel';
 import { problemOf } from '@/components/ui/problem';
@@ -36,13 +36,7 @@ export function StatusPagesScreen() {
         <Answered answer={pages} what="status pages">
           {({ items, meta }) =>
             items.length === 0 ? (
-              <Empty
-                says={
-                  meta.complete
-                    ? 'No status page was made.'
-                    : 'No status page could be read, and not all were.'
-                }
-              >
+              <Empty says={meta.complete ? 'No status page was made.' : noneRead}>
                 <p>
                   A status page tells people outside how chosen datasets, serving sets and locks do: their
                   state, how fresh they are, 90 days of it, incidents and maintenance. It is made from the
@@ -59,7 +53,7 @@ export function StatusPagesScreen() {
                   rowKey={({ slug }) => slug}
                 />
                 <div className="table-foot">
-                  <span>All {plural(items.length, 'page')}.</span>
+                  <span>{pagesFoot(items.length, meta.complete)}</span>
                 </div>
               </>
             )

@@ -78,7 +78,10 @@ describe('a status page', () => {
     const startsAt = new Date(here.clock.wall()).toISOString();
     const endsAt = new Date(here.clock.wall() + 3_600_000).toISOString();
     const works = { kind: 'maintenance', title: 'Move', stage: 'in_progress', impact: 'none', targets: [0] };
-    await here.get('makeIncident', { params, body: { ...works, startsAt, endsAt, text: 'We move.' } });
+    await here.get('makeIncident', {
+      params,
+      body: { ...works, startsAt, endsAt, text: 'We move.', revision: 1 },
+    });
     const stages = async () => [
       (await here.get('statusPage', { params })).incidents[0]?.stage,
       (await here.get('statusPages')).items[0]?.incidents[0]?.stage,
@@ -105,6 +108,40 @@ describe('a status page', () => {
     expect((await refusal(here.reply('makeStatusPage', { body: { ...body, slug: 'broken' } }))).status).toBe(
       500,
     );
+  });
+});
+
+describe('an incident', () => {
+  const told = {
+    ...{ kind: 'incident', title: 'Slow', stage: 'investigating', impact: 'down', text: 'We look.' },
+    ...{ startsAt: '2030-01-01T00:00:00.000Z', endsAt: null, targets: [0] },
+  };
+
+  it('never lands on another object: whoever saw another page looks again', async () => {
+    await here.get('makeStatusPage', { body });
+    const other = { kind: 'dataset', lake: 'test', id: 'a.lance', label: null, description: null };
+    const targets = [other, ...settings.targets];
+    await here.get('changeStatusPage', { params, body: { revision: 1, targets } });
+    const stale = await refusal(here.reply('makeIncident', { params, body: { ...told, revision: 1 } }));
+    expect(stale).toMatchObject({ status: 409, details: { reason: 'changed', revision: 2 } });
+    expect((await here.get('statusPage', { params })).incidents).toEqual([]);
+    expect((await refusal(here.reply('makeIncident', { params, body: told }))).status).toBe(400);
+  });
+
+  it('whose answer was lost is told once, as are its updates', async () => {
+    await here.get('makeStatusPage', { body });
+    const asked = { params, body: { ...told, revision: 1, idempotencyKey: 'a'.repeat(32) } };
+    const first = await here.get('makeIncident', asked);
+    expect(await here.get('makeIncident', asked)).toMatchObject({ revision: 2, incidents: first.incidents });
+    const incident = first.incidents[0]?.id ?? '';
+    const more = { revision: 2, text: 'We found it.', idempotencyKey: 'b'.repeat(32) };
+    const second = await here.get('changeIncident', { params: { ...params, incident }, body: more });
+    const again = await here.get('changeIncident', { params: { ...params, incident }, body: more });
+    expect(again).toMatchObject({ revision: 3, incidents: second.incidents });
+    expect(again.incidents.map(({ updates }) => updates.map(({ text }) => text))).toEqual([
+      ['We found it.', 'We look.'],
+    ]);
+    expect(JSON.stringify(again)).not.toContain('empotency');
   });
 });
 

@@ -1,6 +1,14 @@
 /** A status page as it lies in the `control` store: what the wire tells of it, and the digests that no reply carries. */
 import { count } from '@/lib/contracts/primitives';
-import { type StatusPage, statusLink, statusPage } from '@/lib/contracts/status-pages';
+import {
+  idempotencyKey,
+  incident,
+  incidentUpdate,
+  type StatusPage,
+  slug,
+  statusLink,
+  statusPage,
+} from '@/lib/contracts/status-pages';
 import { z } from '@/lib/contracts/zod';
 
 export const pagePrefix = '_vamplate/status-pages/';
@@ -21,9 +29,16 @@ export const pageBounds = {
 
 const storedLink = statusLink.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
+/** The key of who asked for an update stays with it, so that a lost answer is told again and nothing twice. */
+const storedIncident = incident.extend({
+  updates: z.array(incidentUpdate.extend({ idempotencyKey: idempotencyKey.optional() })),
+});
+export type StoredIncident = z.infer<typeof storedIncident>;
+
 /** `salt`: what names of rows are made with, so that nobody can try out which object a row is of. */
 const storedPage = statusPage.extend({
   links: z.array(storedLink),
+  incidents: z.array(storedIncident),
   salt: z.string().regex(/^[0-9a-f]{32}$/),
 });
 export type StoredPage = z.infer<typeof storedPage>;
@@ -36,16 +51,26 @@ export const pageRecord = z.strictObject({
 });
 export type PageRecord = z.infer<typeof pageRecord>;
 
-export function pageKey(slug: string): string {
-  return `${pagePrefix}${slug}.json`;
+const suffix = '.json';
+
+export function pageKey(name: string): string {
+  return `${pagePrefix}${name}${suffix}`;
 }
 
 /** null for what is no page's name. */
 export function slugOfKey(key: string): string | null {
-  return /^_vamplate\/status-pages\/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)\.json$/.exec(key)?.[1] ?? null;
+  if (!key.startsWith(pagePrefix) || !key.endsWith(suffix)) return null;
+  return slug.safeParse(key.slice(pagePrefix.length, -suffix.length)).data ?? null;
 }
 
 /** What the wire may tell. */
 export function toStatusPage({ salt: _, ...page }: StoredPage): StatusPage {
-  return { ...page, links: page.links.map(({ sha256: _, ...link }) => link) };
+  return {
+    ...page,
+    links: page.links.map(({ sha256: _, ...link }) => link),
+    incidents: page.incidents.map((one) => ({
+      ...one,
+      updates: one.updates.map(({ at, by, text }) => ({ at, by, text })),
+    })),
+  };
 }

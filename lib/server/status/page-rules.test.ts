@@ -1,10 +1,10 @@
 /** A page's life as a table: each change with what it makes or why not, and that nothing shown moves with its target. */
 import { describe, expect, it } from 'vitest';
 import { isVamplateError } from '@/lib/base/errors';
-import type { Incident, StatusTarget } from '@/lib/contracts/status-pages';
+import { type Incident, linkState, type StatusTarget } from '@/lib/contracts/status-pages';
 import { withIncident, withIncidentChanged } from './incident-rules';
 import { type PageRecord, pageBounds, toStatusPage } from './page-record';
-import { changedPage, deletedPage, isOpen, livePage, madePage, withLink, withoutLink } from './page-rules';
+import { changedPage, deletedPage, livePage, madePage, withLink, withoutLink } from './page-rules';
 import { requireKnown } from './settings-rules';
 
 const salt = '0'.repeat(32);
@@ -21,9 +21,12 @@ const link = (n: number, expiresAt = later) => ({
   sha256: 'a'.repeat(64),
 });
 const told = {
-  ...({ id: 'I1', kind: 'incident', title: 'Slow', stage: 'investigating', impact: 'down' } as const),
+  ...{ id: 'I1', title: 'Slow' },
+  ...({ kind: 'incident', impact: 'down' } as const),
+  stage: 'investigating' as const,
   ...{ startsAt: at, endsAt: null as string | null, targets: [1], text: 'We look.' },
 };
+type Told = Parameters<typeof withIncident>[2];
 const planned = {
   ...told,
   ...({ kind: 'maintenance', stage: 'planned', impact: 'none', endsAt: later } as const),
@@ -31,6 +34,11 @@ const planned = {
 
 const made = madePage(null, { ...settings, slug: 'maps', salt }, by);
 const page = (record: PageRecord | null) => livePage(record, 'maps');
+/** By somebody who saw the page as it is. */
+const tell = (record: PageRecord, given: Partial<Told> = {}, change = by) =>
+  withIncident(record, 'maps', { ...told, revision: record.revision, ...given }, change) ?? record;
+const goOn = (record: PageRecord, body: Omit<Parameters<typeof withIncidentChanged>[3], 'revision'>) =>
+  withIncidentChanged(record, 'maps', 'I1', { revision: record.revision, ...body }, { by: 'bob', at: later });
 
 function kindOf(work: () => unknown): string {
   try {
@@ -53,6 +61,15 @@ describe('a page', () => {
   it.each([
     ['change', (revision: number) => changedPage(made, 'maps', { revision, title: 'Roads' }, by)],
     ['delete', (revision: number) => deletedPage(made, 'maps', revision)],
+    ['new incident', (revision: number) => withIncident(made, 'maps', { ...told, revision }, by)],
+    [
+      'post-mortem',
+      (seen: number) => {
+        const begun = tell(made);
+        const revision = begun.revision - 1 + seen;
+        return withIncidentChanged(begun, 'maps', 'I1', { revision, postMortem: 'Why' }, by);
+      },
+    ],
   ])('takes a %s only from who saw it as it is', (_, change) => {
     expect(kindOf(() => change(1))).toBe('done');
     expect(kindOf(() => change(0))).toBe('conflict');
@@ -77,7 +94,7 @@ describe('a page', () => {
   });
 
   it('keeps incidents at their targets when these are moved or leave', () => {
-    const withOne = withIncident(made, 'maps', { ...told, targets: [1, 2] }, by);
+    const withOne = tell(made, { targets: [1, 2] });
     const next = page(changedPage(withOne, 'maps', { revision: 2, targets: [lake('c'), lake('a')] }, by));
     expect(next.incidents[0]?.targets).toEqual([0]);
   });
@@ -96,10 +113,10 @@ describe('a link', () => {
   it('tells nobody its digest, and closes when it is revoked or has ended', () => {
     const one = page(withLink(made, 'maps', link(1), by));
     expect(JSON.stringify(toStatusPage(one))).not.toContain('a'.repeat(64));
-    expect(one.links.map((it) => isOpen(it, at))).toEqual([true]);
-    expect(one.links.map((it) => isOpen(it, later))).toEqual([false]);
+    expect(one.links.map((it) => linkState(it, Date.parse(at)))).toEqual(['alive']);
+    expect(one.links.map((it) => linkState(it, Date.parse(later)))).toEqual(['expired']);
     const revoked = withoutLink({ format: 1, revision: 2, page: one }, 'maps', 'LINK1', by);
-    expect(page(revoked).links.map((it) => isOpen(it, at))).toEqual([false]);
+    expect(page(revoked).links.map((it) => linkState(it, Date.parse(at)))).toEqual(['revoked']);
     expect(withoutLink(revoked, 'maps', 'LINK1', { by: 'bob', at: later })).toBeNull();
     expect(kindOf(() => withoutLink(revoked, 'maps', 'LINK9', by))).toBe('not_found');
   });
@@ -123,15 +140,11 @@ describe('an incident', () => {
     ['maintenance without an end', { ...planned, endsAt: null }, 'invalid_input'],
     ['maintenance of 32 days', { ...planned, endsAt: '2030-02-02T00:00:00.000Z' }, 'invalid_input'],
   ])('%s', (_, given, kind) => {
-    expect(kindOf(() => withIncident(made, 'maps', { ...told, ...given }, by))).toBe(kind);
+    expect(kindOf(() => tell(made, given))).toBe(kind);
   });
 
   it('goes on with updates, newest first, and ends when it is over', () => {
-    const begun = withIncident(made, 'maps', told, by);
-    const over = { stage: 'resolved' as const, text: 'Over.' };
-    const [incident] = page(
-      withIncidentChanged(begun, 'maps', 'I1', over, { by: 'bob', at: later }),
-    ).incidents;
+    const [incident] = page(goOn(tell(made), { stage: 'resolved', text: 'Over.' })).incidents;
     expect(incident).toMatchObject({ stage: 'resolved', endsAt: later, title: 'Slow' });
     expect(incident?.updates).toEqual([
       { at: later, by: 'bob', text: 'Over.' },
@@ -140,31 +153,61 @@ describe('an incident', () => {
   });
 
   it('keeps its end when its post-mortem is written afterwards', () => {
-    const over = withIncident(made, 'maps', { ...told, stage: 'resolved' }, by);
-    const written = withIncidentChanged(over, 'maps', 'I1', { postMortem: 'Why' }, { by: 'bob', at: later });
-    expect(page(written).incidents[0]).toMatchObject({ endsAt: at, postMortem: 'Why' });
+    const over = tell(made, { stage: 'resolved' });
+    expect(page(goOn(over, { postMortem: 'Why' })).incidents[0]).toMatchObject({
+      endsAt: at,
+      postMortem: 'Why',
+    });
   });
 
   it('makes room by leaving out the oldest that is over, and is refused where none is', () => {
     const many = (stage: Incident['stage']) => {
       let record = made;
-      for (let n = 0; n < pageBounds.incidents; n += 1)
-        record = withIncident(record, 'maps', { ...told, stage, id: `I${n}` }, by);
+      for (let n = 0; n < pageBounds.incidents; n += 1) record = tell(record, { stage, id: `I${n}` });
       return record;
     };
-    const next = page(withIncident(many('resolved'), 'maps', { ...told, id: 'X' }, by)).incidents;
+    const next = page(tell(many('resolved'), { id: 'X' })).incidents;
     expect([next.length, next[0]?.id, next.at(-1)?.id]).toEqual([200, 'X', 'I1']);
-    expect(kindOf(() => withIncident(many('monitoring'), 'maps', { ...told, id: 'X' }, by))).toBe('refused');
+    expect(kindOf(() => tell(many('monitoring'), { id: 'X' }))).toBe('refused');
   });
 
   it('of maintenance makes room once it has ended by its plan', () => {
     let record = made;
-    for (let n = 0; n < pageBounds.incidents; n += 1)
-      record = withIncident(record, 'maps', { ...planned, id: `I${n}` }, by);
-    const next = (when: string) =>
-      withIncident(record, 'maps', { ...told, id: 'X' }, { by: 'bob', at: when });
+    for (let n = 0; n < pageBounds.incidents; n += 1) record = tell(record, { ...planned, id: `I${n}` });
+    const next = (when: string) => tell(record, { id: 'X' }, { by: 'bob', at: when });
     expect(kindOf(() => next('2030-01-01T23:59:59.999Z'))).toBe('refused');
     expect(page(next(later)).incidents.at(-1)?.id).toBe('I1');
+  });
+});
+
+describe('what is sent again under one key', () => {
+  const idempotencyKey = 'a'.repeat(32);
+  const asked = { ...told, idempotencyKey, revision: 1, endsAt: null };
+  const begun = withIncident(made, 'maps', asked, by) ?? made;
+  const over = { idempotencyKey: 'b'.repeat(32), stage: 'resolved', text: 'Over.' } as const;
+  const ended = goOn(begun, over) ?? begun;
+
+  it('is told once, and its key is told to nobody; where it went on since, one looks first', () => {
+    expect(withIncident(begun, 'maps', { ...asked, id: 'I2' }, by)).toBeNull();
+    expect(withIncidentChanged(ended, 'maps', 'I1', { ...over, revision: 2 }, by)).toBeNull();
+    expect(kindOf(() => withIncident(ended, 'maps', { ...asked, id: 'I2', revision: 2 }, by))).toBe(
+      'conflict',
+    );
+    expect(JSON.stringify(ended)).toContain(idempotencyKey);
+    expect(JSON.stringify(toStatusPage(page(ended)))).not.toContain('empotency');
+  });
+
+  it.each([{ title: 'Slower' }, { text: 'We look hard.' }, { targets: [0] }, { impact: 'none' as const }])(
+    'and %o is refused: nobody takes it for told',
+    (other) => {
+      expect(kindOf(() => withIncident(begun, 'maps', { ...asked, ...other }, by))).toBe('conflict');
+    },
+  );
+
+  it('with another text is refused; under another key it is one more update', () => {
+    expect(kindOf(() => goOn(ended, { ...over, text: 'Quite over.' }))).toBe('conflict');
+    const more = goOn(ended, { ...over, idempotencyKey: 'c'.repeat(32) });
+    expect(page(more).incidents[0]?.updates).toHaveLength(3);
   });
 });
 
@@ -187,14 +230,15 @@ describe('the window of maintenance', () => {
     ['had ended, said as it was', [8, 10], { endsAt: hour(10) }, 'done'],
   ])('that %s', (_, [from, until], body, kind) => {
     const window = { startsAt: hour(from), endsAt: hour(until) };
-    const begun = withIncident(made, 'maps', { ...planned, ...window }, by);
-    const change = () => withIncidentChanged(begun, 'maps', 'I1', body, { by: 'bob', at: now });
+    const begun = tell(made, { ...planned, ...window });
+    const asked = { revision: begun.revision, ...body };
+    const change = () => withIncidentChanged(begun, 'maps', 'I1', asked, { by: 'bob', at: now });
     expect(kindOf(change)).toBe(kind);
   });
 
   it('is none of an incident’s, whose beginning is found out afterwards', () => {
-    const begun = withIncident(made, 'maps', { ...told, startsAt: hour(11) }, by);
-    const change = { startsAt: hour(9), endsAt: hour(10) };
+    const begun = tell(made, { startsAt: hour(11) });
+    const change = { revision: begun.revision, startsAt: hour(9), endsAt: hour(10) };
     expect(kindOf(() => withIncidentChanged(begun, 'maps', 'I1', change, { by: 'bob', at: now }))).toBe(
       'done',
     );

@@ -1,6 +1,11 @@
 /** What may become of a status page: each change makes the next page from the one before, or says why not. */
 import { VamplateError } from '@/lib/base/errors';
-import type { StatusLink, StatusPageSettings, StatusTarget } from '@/lib/contracts/status-pages';
+import {
+  linkState,
+  type StatusLink,
+  type StatusPageSettings,
+  type StatusTarget,
+} from '@/lib/contracts/status-pages';
 import { type PageRecord, pageBounds, type StoredPage } from './page-record';
 
 /** Who changes it, and when by this host's clock. */
@@ -66,7 +71,9 @@ export function withLink(
   if (lasts <= 0 || lasts > pageBounds.linkMs) {
     throw invalid('expiresAt', 'expected a time within the year to come');
   }
-  const kept = page.links.filter((one) => isOpen(one, change.at) || one.id === link.id);
+  const kept = page.links.filter(
+    (one) => linkState(one, Date.parse(change.at)) === 'alive' || one.id === link.id,
+  );
   // Links that open nothing any more make room.
   const links = page.links.length < pageBounds.links ? page.links : kept;
   if (links.length >= pageBounds.links) throw full(`A page has at most ${pageBounds.links} links.`);
@@ -87,11 +94,6 @@ export function withoutLink(
   if (link.revokedAt !== null) return null;
   const links = page.links.map((one) => (one === link ? { ...link, revokedAt: change.at } : one));
   return touched({ ...page, links }, change, `revoked the link for ${link.note}`);
-}
-
-/** Whether it opens its page at this instant. */
-export function isOpen({ revokedAt, expiresAt }: StatusLink, at: string): boolean {
-  return revokedAt === null && Date.parse(expiresAt) > Date.parse(at);
 }
 
 /** @throws `not_found` */
@@ -145,7 +147,8 @@ function withPlaces(page: StoredPage, targets: readonly StatusTarget[]): StoredP
   }));
 }
 
-function pageAt(record: PageRecord | null, slug: string, revision: number): StoredPage {
+/** @throws `conflict` where it is not at the revision that was seen */
+export function pageAt(record: PageRecord | null, slug: string, revision: number): StoredPage {
   const page = livePage(record, slug);
   if (page.revision !== revision) {
     throw new VamplateError('conflict', `${page.changedBy} changed this page meanwhile: look again.`, {

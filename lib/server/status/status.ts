@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { MonotonicInstant } from '@/lib/base/clock';
 import { systemRandom } from '@/lib/base/random';
 import { unlessAborted } from '@/lib/base/unless-aborted';
+import { linkState } from '@/lib/contracts/status-pages';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { sameDigest } from '../auth/secret-digest';
 import { controlStoreOf } from '../control-store';
@@ -15,7 +16,7 @@ import { canaryChoices } from './canary-choice-rules';
 import { collectSample } from './collect-sample';
 import { modelOf, momentOf } from './model-rules';
 import type { StoredPage } from './page-record';
-import { isOpen, targetKey } from './page-rules';
+import { targetKey } from './page-rules';
 import type { PageShelf } from './page-shelf';
 import { findShelf } from './pages';
 import { Proofs } from './proofs';
@@ -104,7 +105,7 @@ export class Status {
   findBySecretDigest(digest: string): FoundLink {
     const found = this.linksByDigest().get(digest);
     if (found === undefined || !sameDigest(found.link.sha256, digest)) return this.nothing();
-    if (!isOpen(found.link, new Date(this.runtime.clock.wall()).toISOString())) return this.nothing();
+    if (linkState(found.link, this.runtime.clock.wall()) !== 'alive') return this.nothing();
     const seen = this.shelf.known(found.slug)?.confirmedAt ?? null;
     return this.isSure(seen) ? { kind: 'found', slug: found.slug, link: found.link.id } : { kind: 'unknown' };
   }

@@ -73,7 +73,7 @@ function ChangePage({ page, onClose }: AskedProps) {
         targetsProblem(targets) ??
         (Object.keys(changed(said)).length === 0 ? 'Nothing is changed yet.' : null)
       }
-      wayOut={(forget) => <WayOut seen={seen} page={page} onTake={() => [take(), forget()]} />}
+      wayOut={(forget) => <Meanwhile seen={seen} newest={page} onTake={() => [take(), forget()]} />}
       onDone={() => undefined}
       onClose={onClose}
     />
@@ -89,13 +89,9 @@ function DeletePage({ page, onClose }: AskedProps) {
       slug={page.slug}
       question={deletePageQuestion(seen, livingLinks(seen.links, openedAt))}
       inputOf={() => ({ params: { slug: page.slug }, body: { revision: seen.revision } })}
-      wayOut={(forget) => <WayOut seen={seen} page={page} onTake={() => [setSeen(page), forget()]} />}
+      wayOut={(forget) => <Meanwhile seen={seen} newest={page} onTake={() => [setSeen(page), forget()]} />}
       onDone={() => navigate('/status-pages')}
       onClose={onClose}
     />
   );
-}
-
-function WayOut({ seen, page, onTake }: { seen: StatusPage; page: StatusPage; onTake: () => void }) {
-  return seen.revision === page.revision ? null : <Meanwhile seen={seen} newest={page} onTake={onTake} />;
 }
