@@ -62,7 +62,14 @@ export async function openServingPlace(): Promise<RunningConsole> {
     await utimes(path.join(console.lake, key), storedAt, storedAt);
   }
 
-  const served = servedAt(clean);
+  const observed = servedAt(clean);
+  const served: Observations = {
+    ...observed,
+    replica: {
+      ...observed.replica,
+      mirror: { configured: true, has_active: true, mirrored_through_version: clean, state: 'current' },
+    },
+  };
   await replica('eu-1', served);
   const importing = await replica('eu-2', served);
   const started = await importing.startImport(anIdentity({ source: 'berlin-261001' }));

@@ -4,9 +4,13 @@ import { MaintenanceProofs, type Walk } from '@/lib/lake/serving/maintenance-pro
 import type { ReplicaView } from '@/lib/lake/serving/replica-view-rules';
 import { lakesOf } from './lakes';
 import type { Runtime } from './runtime';
-import { headCertaintyOf, laterHeadOf, type WalkAnswer, walkOf } from './to-contract/serving-certainty';
-
-type HeadCertaintyView = ReturnType<typeof headCertaintyOf>;
+import {
+  type HeadCertaintyView,
+  headCertaintyOf,
+  laterHeadOf,
+  type WalkAnswer,
+  walkOf,
+} from './to-contract/serving-certainty';
 
 /** Most histories walked for one page; replicas of one dataset at one head share theirs. */
 const mostWalks = 8;
@@ -38,6 +42,38 @@ export async function certaintiesOf(
         : headCertaintyOf(later, await answerTo(walkOf(reading.report, later, lakes)));
     }),
   );
+}
+
+/**
+ * What is known without waiting, for pages that show every set: a history that nobody walked yet is begun, and viewers
+ * are told to look again once it contradicts what they see.
+ * @returns of one view; null where nothing is known of it
+ */
+export function knownCertainties(runtime: Runtime): (view: ReplicaView) => HeadCertaintyView | null {
+  const lakes = lakesOf(runtime).all.map(({ settings }) => settings);
+  const proofs = proofsOf(runtime);
+  let begun = 0;
+  return ({ reading }) => {
+    if (reading?.kind !== 'read') return null;
+    const later = laterHeadOf(reading.report);
+    const walk = later === null ? null : walkOf(reading.report, later, lakes);
+    if (later === null || walk === null) return null;
+    const known = proofs.known(walk);
+    if (!known.walking && begun < mostWalks) {
+      begun += 1;
+      void proofs.read(walk).then((found) => {
+        if (known.reading !== null) return;
+        const { certainty } = headCertaintyOf(later, { kind: 'walked', walk, reading: found });
+        if (certainty !== 'contradicted') return;
+        const { lake, path, clean, head } = walk;
+        const etag = `${path} ${clean} ${head}`;
+        runtime.hub.publish({ lake, dataset: null, part: 'serving', etag });
+      });
+    }
+    return known.reading === null
+      ? null
+      : headCertaintyOf(later, { kind: 'walked', walk, reading: known.reading });
+  };
 }
 
 function proofsOf(runtime: Runtime): MaintenanceProofs {

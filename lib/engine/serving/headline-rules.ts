@@ -1,4 +1,5 @@
 /** One headline for a replica, the first that applies; the operation is always shown beside it and never hidden (E.5). */
+import { doubtsOf, isOfMirror } from './doubt-rules';
 import type { ReportReading } from './report-rules';
 import type { StatusReport } from './report-schema';
 import type { Freshness } from './standing-rules';
@@ -16,8 +17,9 @@ export type Headline =
   | 'drift'
   | 'drift_acknowledged'
   | 'descendant_asserted'
-  /** Sound in itself, yet the reader works out something else: nothing of it is green. */
+  /** Sound in itself, yet the reader works out something else, or a fact beside it speaks against it. */
   | 'disagrees'
+  /** The mirror lacks what is served, or nobody knows whether it has it. */
   | 'mirror_lagging'
   /** Its store fences nobody: another process may say otherwise with as much right (E.4). */
   | 'unfenced'
@@ -30,18 +32,24 @@ export interface HeadlineFacts {
   readonly deposed: boolean;
   /** Milliseconds since the epoch, for acknowledgements that end. */
   readonly nowMs: number;
+  /** The history that this reader walked itself holds more than maintenance, where a descendant is served. */
+  readonly contradicted?: boolean;
 }
 
-export function headlineOf({ reading, freshness, deposed, nowMs }: HeadlineFacts): Headline {
+export function headlineOf(facts: HeadlineFacts): Headline {
+  const { reading, freshness, deposed } = facts;
   if (reading === null) return 'no_report';
   // A report that contradicts itself is as good as one that cannot be read.
   if (reading.kind !== 'read') return 'unreadable';
   if (freshness?.kind !== 'fresh') return 'stale';
   if (deposed) return 'deposed';
-  return headlineOfReport(reading, nowMs);
+  return headlineOfReport(reading, facts);
 }
 
-function headlineOfReport({ report, findings }: Extract<ReportReading, { kind: 'read' }>, nowMs: number) {
+function headlineOfReport(
+  { report, findings }: Extract<ReportReading, { kind: 'read' }>,
+  { nowMs, contradicted = false }: HeadlineFacts,
+): Headline {
   const { serving, operation, clocks } = report;
   const { decision, recovery } = clocks.history;
   if (serving === null) {
@@ -58,12 +66,12 @@ function headlineOfReport({ report, findings }: Extract<ReportReading, { kind: '
   if (decision?.kind === 'checkout_clean') {
     return isAcknowledged(report, nowMs) ? 'drift_acknowledged' : 'drift';
   }
-  if (findings.length > 0) return 'disagrees';
+  const doubts = doubtsOf(report);
+  if (findings.length > 0 || contradicted || !doubts.every(isOfMirror)) return 'disagrees';
   if (decision?.kind === 'serve_known_descendant' && decision.provenance === 'caller_asserted') {
     return 'descendant_asserted';
   }
-  const { state } = clocks.replica.mirror;
-  if (state === 'lagging') return 'mirror_lagging';
+  if (clocks.replica.mirror.state === 'lagging' || doubts.length > 0) return 'mirror_lagging';
   return report.fence.standing === 'unfenced' ? 'unfenced' : 'healthy';
 }
 

@@ -227,7 +227,7 @@ export function headFactsOf(history: Pick<ReportHistory, HistoryFact>): HeadFact
 }
 type HistoryFact = 'clean_version' | 'observed_head' | 'known_maintenance' | 'locally_available';
 
-function derivedDecision(history: ReportHistory): HeadDecision | null | 'unverifiable' {
+export function derivedDecision(history: ReportHistory): HeadDecision | null | 'unverifiable' {
   const facts = headFactsOf(history);
   if (facts === null) return null;
   const { clean, observedHead, locallyAvailable } = facts;

@@ -33,6 +33,8 @@ const walksAtOnce = 8;
 
 interface Kept {
   readonly reading: Promise<WalkReading>;
+  /** The newest that ended, of this walk or the one before. */
+  ended: WalkReading | null;
   readonly began: MonotonicInstant;
   standsMs: number;
 }
@@ -49,13 +51,12 @@ export class MaintenanceProofs {
 
   /** Never throws: without an answer there is no proof. */
   read(walk: Walk): Promise<WalkReading> {
-    const key = [walk.lake, walk.path, walk.clean, walk.head].join('\n');
+    const key = keyOf(walk);
     const before = this.kept.get(key);
-    if (before !== undefined && this.clock.monotonic() - before.began < before.standsMs) {
-      return before.reading;
-    }
+    if (before !== undefined && this.stands(before)) return before.reading;
     const kept: Kept = {
       reading: this.turns(() => this.walk(walk)),
+      ended: before?.ended ?? null,
       began: this.clock.monotonic(),
       standsMs,
     };
@@ -65,10 +66,22 @@ export class MaintenanceProofs {
       if (this.kept.size <= mostKept) break;
       this.kept.delete(oldest);
     }
-    void kept.reading.then(({ proof }) => {
-      if (proof === null) kept.standsMs = unansweredStandsMs;
+    void kept.reading.then((reading) => {
+      if (reading.proof === null) kept.standsMs = unansweredStandsMs;
+      // One without an answer takes nothing back.
+      if (reading.proof !== null || kept.ended === null) kept.ended = reading;
     });
     return kept.reading;
+  }
+
+  /** The newest walk that ended, however old, and whether another is needed: nobody waits and nothing is begun. */
+  known(walk: Walk): { readonly reading: WalkReading | null; readonly walking: boolean } {
+    const kept = this.kept.get(keyOf(walk));
+    return { reading: kept?.ended ?? null, walking: kept !== undefined && this.stands(kept) };
+  }
+
+  private stands({ began, standsMs }: Kept): boolean {
+    return this.clock.monotonic() - began < standsMs;
   }
 
   private async walk({ lake, path, clean, head }: Walk): Promise<WalkReading> {
@@ -98,4 +111,8 @@ export class MaintenanceProofs {
       late.abort();
     }
   }
+}
+
+function keyOf({ lake, path, clean, head }: Walk): string {
+  return [lake, path, clean, head].join('\n');
 }

@@ -9,7 +9,7 @@ import type { Operation, ReplyOf } from '../http/operation';
 import { lakesOf } from '../lakes';
 import type { Runtime } from '../runtime';
 import { environmentOf, environmentsOf } from '../serving';
-import { certaintiesOf } from '../serving-walks';
+import { certaintiesOf, knownCertainties } from '../serving-walks';
 import { iso } from '../to-contract/scalars';
 import { replicaDetailOf } from '../to-contract/serving-detail';
 import { addressRowOf, type ReplicaRowInput, replicaRowOf, worstOf } from '../to-contract/serving-rows';
@@ -145,8 +145,9 @@ function addressesOf({ environment, reading }: Looked) {
 function setsOf(runtime: Runtime, looked: Looked): SetInput[] {
   const { env } = looked.environment.settings;
   const rows = new Map<string, ReplicaRowInput[]>();
+  const known = knownCertainties(runtime);
   for (const view of viewsOf(looked)) {
-    const row = replicaRowOf(view, lakesIn(runtime), runtime.clock.wall());
+    const row = replicaRowOf(view, lakesIn(runtime), runtime.clock.wall(), known(view));
     rows.set(row.set, [...(rows.get(row.set) ?? []), row]);
   }
   return [...rows.entries()].map(([set, replicas]) => {

@@ -141,3 +141,53 @@ it('a store that does not answer proves nothing, and the page is there all the s
   });
   expect(told?.sentence).toMatch(/no whole answer within 5 s/);
 });
+
+const verified: Readonly<Record<string, ExactJson>> = {
+  ...asserted,
+  'clocks.history.known_maintenance': { versions: [8, 9], provenance: 'lance_history_verified' },
+  'clocks.history.decision': {
+    ...{ kind: 'serve_known_descendant', version: 9, provenance: 'lance_history_verified' },
+  },
+};
+
+it.each([
+  ['verified', verified],
+  ['asserted', asserted],
+])(
+  'a descendant that is %s against the history disagrees on its page, the board and Overview',
+  async (_, said) => {
+    await history(append);
+    await certainty({ ...said, operation: { state: 'idle' } });
+    const { replica } = await stage.routes.get('servingReplica', { params: place });
+    const problem = {
+      code: 'history_contradicts',
+      sentence: expect.stringMatching(/version 8 was made by Append/),
+    };
+    expect(replica).toMatchObject({ verdict: 'disagrees', sentence: problem.sentence, problems: [problem] });
+    const { sets } = await stage.routes.get('serving', {});
+    expect(sets[0]).toMatchObject({
+      verdict: 'disagrees',
+      replicas: [{ verdict: 'disagrees', problems: [problem] }],
+    });
+    const { items } = await stage.routes.get('attention', {});
+    expect(items.filter(({ kind }) => kind === 'serving_unwell')).toMatchObject([
+      { object: 'berlin', evidence: expect.stringMatching(/eu-1: .*version 8 was made by Append/) },
+    ]);
+  },
+);
+
+it('the board alone begins the walk, waits for none, and keeps what it found while it walks again', async () => {
+  await history(append);
+  const uri = { 'lineage.dataset_uri': 's3://test/lake/served.lance' };
+  await stage.inner.put(
+    `${folder}/eu-1/status.json`,
+    reportBytes({ ...uri, ...verified, operation: { state: 'idle' } }),
+  );
+  const shown = async () => (await stage.routes.get('serving', {})).sets[0]?.verdict;
+  await shown();
+  await expect.poll(shown).toBe('disagrees');
+  stage.advance(5 * 60_000 + 1);
+  await stage.inner.put(`${folder}/eu-1/status.json`, reportBytes({ ...uri, ...verified, 'fence.seq': 49 }));
+  stage.dispatch((call) => (call.key.includes('_versions') ? new Promise(() => undefined) : call.effect()));
+  expect(await shown()).toBe('disagrees');
+});

@@ -123,5 +123,5 @@ async function servedVersions(
   });
   const lakes = lakesOf(runtime).all.map(({ settings }) => settings);
   const now = runtime.clock.wall();
-  return versionsServed((looked?.views ?? []).map((view) => replicaRowOf(view, lakes, now)));
+  return versionsServed((looked?.views ?? []).map((view) => replicaRowOf(view, lakes, now, null)));
 }

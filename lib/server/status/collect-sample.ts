@@ -5,6 +5,7 @@ import { fleetOf, lakesOf } from '../lakes';
 import { rowsOf } from '../operations/list-locks';
 import type { Runtime } from '../runtime';
 import { environmentsOf } from '../serving';
+import { knownCertainties } from '../serving-walks';
 import { datasetNow } from '../to-contract/dataset-sample';
 import { placeOf } from '../to-contract/place';
 import { iso } from '../to-contract/scalars';
@@ -101,6 +102,7 @@ async function servingSamples(
   { choices, proofs }: Chosen,
 ): Promise<TargetSample[]> {
   const lakes = lakesOf(runtime).all.map(({ settings }) => settings);
+  const walked = knownCertainties(runtime);
   const samples = environmentsOf(runtime).map(async (environment): Promise<TargetSample[]> => {
     const { env } = environment.settings;
     const reading = await environment.look().catch((error: unknown) => {
@@ -114,7 +116,7 @@ async function servingSamples(
       const members = views.filter(({ place }) => place.lineage.setId === set);
       const key = targetKey({ kind: 'serving', env, set, ...none });
       const proof = choices.has(key) ? (proofs.get(key) ?? null) : null;
-      const replicas = members.map((view) => replicaRowOf(view, lakes, runtime.clock.wall()));
+      const replicas = members.map((view) => replicaRowOf(view, lakes, runtime.clock.wall(), walked(view)));
       const missing = missingOf(proof, versionsServed(replicas)) !== 'none';
       const [state, code] = judgeServing({ readAgeMs: now - reading.readAt, replicas, missing });
       return { ...bare(key, set), state, code, lastProvenAt: proof?.provenAt ?? null };

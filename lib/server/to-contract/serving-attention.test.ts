@@ -12,7 +12,13 @@ const idle: NonNullable<Row['operation']> = {
 function row(verdict: ServingVerdict, over: Partial<Row> = {}): Row {
   return {
     ...{ replica: `r-${verdict.replaceAll('_', '-')}`, lineage: 'osm-lance-v2', verdict, retired: null },
-    ...{ sentence: `It is ${verdict}.`, operation: idle, reportedAt: '2030-01-01T00:00:00.000Z', ...over },
+    ...{
+      sentence: `It is ${verdict}.`,
+      operation: idle,
+      problems: [],
+      reportedAt: '2030-01-01T00:00:00.000Z',
+    },
+    ...over,
   };
 }
 const items = (...replicas: Row[]) => setItems({ lake: 'demo', env: 'prod', set: 'berlin', replicas });
@@ -73,6 +79,17 @@ describe('a set in Overview', () => {
       },
     });
   });
+
+  it.each(['drift_acknowledged', 'recovering', 'first_import', 'descendant_asserted'] as const)(
+    'what speaks against a report needs somebody beside the verdict %s too',
+    (verdict) => {
+      const problems = [{ code: 'seal_mismatch', sentence: 'The seal of its active import does not match.' }];
+      expect(items(row(verdict, { problems }))[0]).toMatchObject({
+        ...{ kind: 'serving_unwell', severity: 'attention' },
+        evidence: expect.stringContaining('does not match'),
+      });
+    },
+  );
 
   it('of replicas that were given up nobody is told', () => {
     const retired = { at: '2030-01-01T00:00:00.000Z', actor: 'root', reason: 'gone' };

@@ -7,7 +7,7 @@ type Item = z.input<typeof attentionItem>;
 type Severity = Item['severity'];
 type Row = Pick<
   ReplicaRow,
-  'replica' | 'lineage' | 'verdict' | 'sentence' | 'operation' | 'reportedAt' | 'retired'
+  'replica' | 'lineage' | 'verdict' | 'sentence' | 'problems' | 'operation' | 'reportedAt' | 'retired'
 >;
 
 export interface SetFacts {
@@ -82,11 +82,17 @@ function troubleOf(row: Row): Trouble[] {
   if (row.retired !== null) return [];
   const severity = severities[row.verdict];
   if (severity !== null) return [{ row, severity, evidence: row.sentence }];
-  if (row.operation?.state !== 'failed') return [];
+  if (row.operation?.state !== 'failed') return doubtOf(row);
   const why = row.operation.error?.kind ?? 'unknown';
   return [
     { row, severity: 'attention', evidence: `Its import failed (${why}); what it serves is untouched.` },
   ];
+}
+
+/** What speaks against a report beside a verdict that needs nobody, as an acknowledged drift. */
+function doubtOf(row: Row): Trouble[] {
+  const [first] = row.problems;
+  return first === undefined ? [] : [{ row, severity: 'attention', evidence: first.sentence }];
 }
 
 const order: readonly Severity[] = ['stop', 'attention', 'unknown'];

@@ -46,10 +46,9 @@ export type WalkAnswer =
 /** Versions named one by one; how many there are is told beside them. */
 const mostVersions = 50;
 
-export function headCertaintyOf(
-  { decision, clean, head }: LaterHead,
-  answer: WalkAnswer,
-): z.input<typeof headCertainty> {
+export type HeadCertaintyView = z.input<typeof headCertainty>;
+
+export function headCertaintyOf({ decision, clean, head }: LaterHead, answer: WalkAnswer): HeadCertaintyView {
   const proof = answer.kind === 'walked' ? answer.reading.proof : null;
   const certainty = certaintyOf(decision, proof, clean);
   return {

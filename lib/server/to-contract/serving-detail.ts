@@ -21,6 +21,7 @@ import {
 import type { LakeAddress } from '@/lib/lake/serving/dataset-uri-rules';
 import type { ReplicaView } from '@/lib/lake/serving/replica-view-rules';
 import { iso } from './scalars';
+import type { HeadCertaintyView } from './serving-certainty';
 import { decimalOf, replicaRowOf, reportOf, shownUri, textOf } from './serving-rows';
 
 type ReportInput = z.input<typeof servingReport>;
@@ -32,12 +33,12 @@ export function replicaDetailOf(
   view: ReplicaView,
   lakes: readonly LakeAddress[],
   nowMs: WallInstant,
-  certainty: z.input<typeof replicaDetail>['headCertainty'],
+  certainty: HeadCertaintyView | null,
 ): z.input<typeof replicaDetail> {
   const { source, reading } = view;
   const report = reportOf(reading);
   return {
-    ...replicaRowOf(view, lakes, nowMs),
+    ...replicaRowOf(view, lakes, nowMs, certainty),
     key: source.kind === 'store' ? source.key : null,
     url: source.kind === 'address' ? source.url : null,
     report: report === null ? null : reportView(report, nowMs),

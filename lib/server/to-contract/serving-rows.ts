@@ -11,12 +11,14 @@ import {
   type servingAddress,
   servingVerdict,
 } from '@/lib/contracts/serving';
+import { headlineOf } from '@/lib/engine/serving/headline-rules';
 import type { ReportReading } from '@/lib/engine/serving/report-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
 import { isSilent } from '@/lib/engine/serving/retire-address';
 import { datasetOfUri, type LakeAddress } from '@/lib/lake/serving/dataset-uri-rules';
 import type { ReplicaView, UnplacedView } from '@/lib/lake/serving/replica-view-rules';
 import { iso } from './scalars';
+import type { HeadCertaintyView } from './serving-certainty';
 import {
   caveatWords,
   deposedSentence,
@@ -35,12 +37,17 @@ export function reportOf(reading: ReportReading | null): StatusReport | null {
   return reading === null || reading.kind === 'unreadable' ? null : reading.report;
 }
 
+/** @param certainty what is known by now of the history beneath a later head; null for nothing */
 export function replicaRowOf(
   view: ReplicaView,
   lakes: readonly LakeAddress[],
   nowMs: WallInstant,
+  certainty: HeadCertaintyView | null,
 ): ReplicaRowInput {
   const { place, reading, freshness } = view;
+  const walked = certainty?.certainty === 'contradicted' ? certainty.sentence : null;
+  const contradicted = walked !== null && certainty?.of === 'descendant';
+  const headline = contradicted ? headlineOf({ ...view, nowMs, contradicted }) : view.headline;
   const { env, lineage, replicaId } = place;
   const report = reportOf(reading);
   const believed = reading?.kind === 'read' ? reading.report : null;
@@ -52,9 +59,9 @@ export function replicaRowOf(
     set: lineage.setId,
     lineage: `${lineage.family}-v${lineage.layoutAbi}`,
     replica: replicaId,
-    verdict: verdictOf(view.headline, reading),
-    sentence: sentenceOf(view),
-    problems: problemsOf(reading),
+    verdict: verdictOf(headline, reading),
+    sentence: sentenceOf({ ...view, headline }, walked),
+    problems: problemsOf(reading, walked),
     operation: believed === null ? null : operationOf(believed),
     confidence: freshness?.kind ?? (reading === null ? 'none' : 'unknown'),
     reportedAt: report === null ? null : iso(Date.parse(report.published_at)),
@@ -117,19 +124,20 @@ export function textOf(text: string | null): string | null {
   return text === null ? null : withoutSecrets(text);
 }
 
-function problemsOf(reading: ReportReading | null) {
+function problemsOf(reading: ReportReading | null, walked: string | null) {
   if (reading?.kind === 'invalid') return reading.problems.map(problemWords);
   if (reading?.kind !== 'read') return [];
-  return [...reading.findings.map(findingWords), ...caveatWords(reading.report)];
+  const history = walked === null ? [] : [{ code: 'history_contradicts', sentence: walked }];
+  return [...reading.findings.map(findingWords), ...history, ...caveatWords(reading.report)];
 }
 
-function sentenceOf({ reading, headline, freshness }: ReplicaView): string {
+function sentenceOf({ reading, headline, freshness }: ReplicaView, walked: string | null): string {
   if (reading === null) return 'It has a folder and no report: nothing says what it serves.';
   if (reading.kind === 'unreadable') return unreadableSentence(reading);
   if (reading.kind === 'invalid') return 'Its report contradicts itself: nothing of it is believed.';
   if (headline === 'stale') return staleSentence(freshness, reading.report.heartbeat_s);
   if (headline === 'deposed') return deposedSentence(reading.report);
-  return soundSentence(headline, reading.report);
+  return soundSentence(headline, reading, walked);
 }
 
 /** The order of the contract: the first that any replica is in is the set's; retired ones do not count. */

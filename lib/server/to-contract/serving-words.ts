@@ -1,6 +1,7 @@
 /** What is wrong with a report, or seen differently by this reader, in one sentence each; each verdict has its own words. */
 import { formatDuration } from '@/lib/base/format-duration';
 import type { ServingProblem, ServingVerdict } from '@/lib/contracts/serving';
+import { type Doubt, doubtsOf, isOfMirror } from '@/lib/engine/serving/doubt-rules';
 import type { HeadDecision } from '@/lib/engine/serving/head-rules';
 import type { Headline } from '@/lib/engine/serving/headline-rules';
 import type { ReportFinding, ReportProblem, ReportReading } from '@/lib/engine/serving/report-rules';
@@ -42,9 +43,31 @@ function problemSentence(problem: ReportProblem): string {
   }
 }
 
-/** What bears on all that a report says. */
-export function caveatWords({ fence }: StatusReport): readonly ServingProblem[] {
-  return fence.standing === 'unfenced' ? [{ code: 'unfenced', sentence: unfencedCaveat }] : [];
+/** What bears on all that a report says, and what it tells that speaks against its health. */
+export function caveatWords(report: StatusReport): readonly ServingProblem[] {
+  return [
+    ...doubtsOf(report).map((doubt) => ({ code: doubt.kind, sentence: doubtSentence(doubt) })),
+    ...(report.fence.standing === 'unfenced' ? [{ code: 'unfenced', sentence: unfencedCaveat }] : []),
+  ];
+}
+
+function doubtSentence(doubt: Doubt): string {
+  switch (doubt.kind) {
+    case 'seal_mismatch':
+      return `The seal of its ${doubt.seal} import does not match, so nothing proves which data it serves.`;
+    case 'seal_missing':
+      return `The seal of its ${doubt.seal} import is missing, so nothing proves which data it serves.`;
+    case 'content_absent':
+      return 'It names a version as served, and says that no content is open.';
+    case 'pin_disagrees':
+      return doubt.derived
+        ? 'By its own facts clean is served pinned, and it says that it is not pinned.'
+        : 'By its own facts the head is served, and it says that it is pinned to clean.';
+    case 'mirror_unknown':
+      return 'Nobody knows whether its mirror has what it serves: what is only local would not survive its disk.';
+    case 'mirror_without_active':
+      return 'Its mirror does not have what it serves: what is only local would not survive its disk.';
+  }
 }
 
 export function findingWords(finding: ReportFinding): ServingProblem {
@@ -139,20 +162,36 @@ const soundSentences: Readonly<Record<Sound, string>> = {
   healthy: 'It serves what it should, by its own report and by this reader.',
 };
 
-/** Of a report that was read and is fresh. */
-export function soundSentence(headline: Headline, report: StatusReport): string {
+/**
+ * Of a report that was read and is fresh.
+ * @param walked what this reader's own walk of the history says against it; null where that says nothing
+ */
+export function soundSentence(
+  headline: Headline,
+  { report, findings }: Extract<ReportReading, { kind: 'read' }>,
+  walked: string | null,
+): string {
   const { history } = report.clocks;
+  const doubt = doubtsOf(report).find((one) => !isOfMirror(one));
+  const against =
+    findings.length > 0 ? null : (walked ?? (doubt === undefined ? null : doubtSentence(doubt)));
   switch (headline) {
     case 'down':
       return report.operation.state === 'failed' && report.serving === null
         ? 'It serves nothing: its import failed.'
         : 'It serves nothing, though an import is active.';
     case 'drift':
-      return `Head ${history.observed_head} is later than clean ${history.clean_version} and nobody says why: the clean version is served, pinned.`;
+      return `Head ${history.observed_head} is later than clean ${history.clean_version} and ${whyNotServed(report)}: the clean version is served, pinned.`;
     case 'drift_acknowledged':
       return `Head ${history.observed_head} is later than clean ${history.clean_version}; somebody acknowledged exactly that. The clean version is served, pinned.`;
     case 'disagrees':
-      return 'Its report is in order, and this reader works out something else from the same facts.';
+      return (
+        against ?? 'Its report is in order, and this reader works out something else from the same facts.'
+      );
+    case 'mirror_lagging': {
+      const doubt = doubtsOf(report).find(isOfMirror);
+      return doubt === undefined ? soundSentences.mirror_lagging : doubtSentence(doubt);
+    }
     case 'no_report':
     case 'unreadable':
     case 'stale':
@@ -161,4 +200,11 @@ export function soundSentence(headline: Headline, report: StatusReport): string 
     default:
       return soundSentences[headline];
   }
+}
+
+function whyNotServed({ clocks }: StatusReport): string {
+  const { observed_head: head, known_maintenance: known } = clocks.history;
+  return head !== null && known.versions.includes(head)
+    ? 'is known maintenance that is not here'
+    : 'nobody says why';
 }
