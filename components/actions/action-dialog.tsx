@@ -21,6 +21,11 @@ export interface Said {
   readonly typed: string;
 }
 
+/** The name itself, or the field whose value must be typed once more. */
+export type TypedName =
+  | { readonly name: string; readonly label: string }
+  | { readonly field: string; readonly label: string };
+
 export interface DialogQuestion {
   /** With the object and the number: `Delete tag v1?` */
   readonly title: string;
@@ -30,7 +35,7 @@ export interface DialogQuestion {
   readonly statements?: readonly Statement[];
   readonly asksReason?: boolean;
   /** What must be typed, whole. */
-  readonly typedName?: { readonly name: string; readonly label: string };
+  readonly typedName?: TypedName;
   /** Repeats the verb: `Delete tag v1`. */
   readonly submit: string;
   /** It takes something away. */
@@ -180,7 +185,12 @@ function Inputs({ question, typed, said, onTyped }: InputsProps) {
             mono: true,
             hint: (
               <>
-                Type exactly <code className="break">{typedName.name}</code>
+                Type exactly{' '}
+                {toType(typedName, said) === '' ? (
+                  'what stands above'
+                ) : (
+                  <code className="break">{toType(typedName, said)}</code>
+                )}
               </>
             ),
           }}
@@ -198,6 +208,10 @@ function initialsOf({ fields = [] }: DialogQuestion): Said['fields'] {
   return Object.fromEntries(fields.map(({ id, initial = '' }) => [id, initial]));
 }
 
+function toType(typedName: TypedName, { fields }: Said): string {
+  return 'name' in typedName ? typedName.name : (fields[typedName.field] ?? '').trim();
+}
+
 /** Why it cannot be submitted yet; null when it can. */
 function missingOf(question: DialogQuestion, said: Said): string | null {
   const { fields = [], statements = [], asksReason, typedName } = question;
@@ -207,6 +221,7 @@ function missingOf(question: DialogQuestion, said: Said): string | null {
   }
   if (statements.some(({ id }) => said.statements[id] !== true)) return 'Every statement must be ticked.';
   if (asksReason && said.reason.trim().length < 3) return 'A reason is missing.';
-  if (typedName !== undefined && said.typed !== typedName.name) return 'The name is not typed exactly.';
+  if (typedName !== undefined && said.typed !== toType(typedName, said))
+    return 'The name is not typed exactly.';
   return null;
 }

@@ -47,8 +47,8 @@ export function askingBlocked(replica: ReplicaDetail, action: ServingAction): st
       return importing ? 'An import is in flight.' : null;
     case 'rerun_import':
       if (report.imports.desired?.identity == null) return 'No import with a known identity was wished for.';
-      // One in flight may be superseded, which the question says.
-      return operation?.error?.kind === 'identity_conflict' ? 'An identity conflict is never retried.' : null;
+      // One in flight may be superseded, which the question says; a failure that was dismissed still counts.
+      return inConflict(replica) ? 'An identity conflict is never retried.' : null;
     case 'cancel':
       return importing ? null : 'No import is in flight.';
     case 'hydrate':
@@ -68,6 +68,15 @@ export function askingBlocked(replica: ReplicaDetail, action: ServingAction): st
     case 'set_retention':
       return null;
   }
+}
+
+/** As the replica's own guard asks: whether the import wished for is the one whose identity was in conflict. */
+function inConflict({ report, operation }: Pick<ReplicaDetail, 'report' | 'operation'>): boolean {
+  const failure =
+    operation?.state === 'failed'
+      ? { kind: operation.error?.kind, candidate: operation.candidate }
+      : (report?.lastFailure ?? null);
+  return failure?.kind === 'identity_conflict' && failure.candidate === report?.imports.desired?.importId;
 }
 
 /** Why a replica cannot be given up now. */

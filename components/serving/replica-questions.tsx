@@ -1,7 +1,12 @@
 /** What is asked before a replica is asked for something: what it does then, and what it cannot undo. */
 import type { DialogQuestion, Said } from '@/components/actions/action-dialog';
 import type { ServingAddress } from '@/lib/contracts/serving';
-import type { ServingAction, ServingRequest } from '@/lib/contracts/serving-actions';
+import {
+  keptVersion,
+  mostKeptVersions,
+  type ServingAction,
+  type ServingRequest,
+} from '@/lib/contracts/serving-actions';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
 
 export const actionWords: Readonly<Record<ServingAction, string>> = {
@@ -52,6 +57,7 @@ function partsOf(
         title: `Pin clean version ${cleanVersion} of ${replica} by a tag?`,
         does: [
           'A tag keeps the version from every cleanup. A tag of that name at another version refuses it.',
+          'While a tag is at an old version, Lance’s own cleanup fails unless it is told to pass over tagged versions.',
         ],
         fields: [{ id: 'tag', label: 'Name of the tag', initial: `clean-${active ?? ''}`, mono: true }],
       };
@@ -62,6 +68,7 @@ function partsOf(
           'The tag goes. Only tags that begin with clean- are unpinned, and none of the active or previous import.',
         ],
         fields: [{ id: 'tag', label: 'Name of the tag', mono: true }],
+        typedName: { field: 'tag', label: 'Name of the tag, once more' },
         halt: true,
       };
     case 'ack_drift':
@@ -106,7 +113,10 @@ function partsOf(
     case 'hydrate':
       return {
         title: `Fetch the clean version of ${replica} from the mirror now?`,
-        does: ['It is fetched aside and takes its place only when it is whole.'],
+        does: [
+          'What its copy lacks, or holds cut short, is fetched file by file into its place, the manifest last: the version counts as here only then.',
+          'Nobody checks first whether there is space. Fetching that ends midway leaves its files, and asking again goes on from there.',
+        ],
       };
     case 'retry_mirror':
       return {
@@ -124,6 +134,7 @@ function partsOf(
         does: [
           'It states intent alone. Nothing is deleted without an authority.',
           'Seven days are the least.',
+          'Versions to keep take the place of those asked for before; left empty, those stay.',
         ],
         fields: [
           {
@@ -134,6 +145,10 @@ function partsOf(
               ['30', '30 days'],
               ['90', '90 days'],
             ],
+          },
+          {
+            ...{ id: 'keep', label: 'Versions to keep', optional: true, mono: true },
+            ...{ hint: 'With commas between: 5, 7. “none” asks for none.', wrong: keepWrong },
           },
         ],
         typedName,
@@ -167,13 +182,31 @@ export function requestOf(
       return { action, tag };
     case 'ack_drift':
       return { action, expiresAt: after() };
-    case 'set_retention':
-      return { action, graceUntil: after() };
+    case 'set_retention': {
+      const keepVersions = keepOf(fields.keep ?? '');
+      return { action, graceUntil: after(), ...(keepVersions === null ? {} : { keepVersions }) };
+    }
     case 'rerun_import':
       return operation?.state === 'importing' ? { action, supersede: true } : { action };
     default:
       return { action };
   }
+}
+
+/** Null where nothing is said, which leaves what was asked for before. */
+function keepOf(text: string): string[] | null {
+  const said = text.trim();
+  if (said === '') return null;
+  return said === 'none' ? [] : said.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+function keepWrong(text: string): string | null {
+  const kept = keepOf(text) ?? [];
+  if (kept.length > mostKeptVersions) return `At most ${mostKeptVersions} versions.`;
+  const wrong = kept.find((one) => !keptVersion.safeParse(one).success);
+  return wrong === undefined
+    ? null
+    : `${wrong} is no version: expected numbers with commas between, or “none”.`;
 }
 
 export function retiringQuestion({ replica, servingVersion, sentence }: ReplicaDetail): DialogQuestion {

@@ -113,11 +113,12 @@ export const headRows: Readonly<
     follows: 'The newest version is served as a descendant.',
   },
   5: {
-    facts: 'The newest version is later than clean, and nobody says why.',
+    facts: 'The newest version is later than clean, and is no known maintenance, or is not here.',
     follows: 'That is drift: the clean version is served, pinned.',
   },
   6: {
-    facts: 'The newest version is later than clean, nobody says why, and clean is not here.',
+    facts:
+      'The newest version is later than clean, and is no known maintenance, or is not here; clean is not here either.',
     follows: 'This copy is incomplete: nothing is served until it has the clean version.',
   },
 };

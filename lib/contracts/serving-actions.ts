@@ -16,6 +16,11 @@ const tagName = z
     'expected letters, digits, dots, dashes and underscores; no dot at either end, no two in a row, not .lock',
   );
 
+/** Most versions named one by one to be kept. */
+export const mostKeptVersions = 200;
+/** One that a number of JSON holds exactly, as a replica reports them. */
+export const keptVersion = z.string().regex(/^[1-9]\d{0,14}$/, 'expected the number of a version');
+
 /** Each action of section F that this console asks for, with what it needs to know. */
 export const servingRequest = z.discriminatedUnion('action', [
   /** The tag is named after the import unless told. */
@@ -29,7 +34,12 @@ export const servingRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('hydrate') }),
   z.strictObject({ action: z.literal('retry_mirror') }),
   z.strictObject({ action: z.literal('dismiss_failure') }),
-  z.strictObject({ action: z.literal('set_retention'), graceUntil: instant }),
+  z.strictObject({
+    action: z.literal('set_retention'),
+    graceUntil: instant,
+    /** In place of those asked for before, which stay where this is left out. */
+    keepVersions: z.array(keptVersion).max(mostKeptVersions).optional(),
+  }),
   z.strictObject({ action: z.literal('retract') }),
 ]);
 export type ServingRequest = z.infer<typeof servingRequest>;
@@ -37,6 +47,12 @@ export type ServingAction = ServingRequest['action'];
 
 /** What needs the role admin. */
 export const adminActions: ReadonlySet<ServingAction> = new Set(['set_retention', 'retract']);
+
+/** What must be typed before it is asked: the tag that goes, or the replica that only an admin may ask; null for nothing. */
+export function nameToType(request: ServingRequest, replica: string): string | null {
+  if (request.action === 'unpin') return request.tag;
+  return adminActions.has(request.action) ? replica : null;
+}
 
 /** What the person saw: any difference refuses the intent, here and at the replica. */
 export const servingExpected = z.strictObject({
@@ -88,7 +104,7 @@ export const servingActionEndpoints = {
       lineage: lineageSegment.optional(),
       request: servingRequest,
       expected: servingExpected,
-      /** Of the replica, typed, for what only an admin may ask. */
+      /** The name of the replica, typed, for what only an admin may ask; that of the tag, to unpin. */
       typedName: z.string().max(1_024).optional(),
       reason,
     }),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { askingBlocked, expectedOf, offeredActions } from '@/components/serving/asking-rules';
 import { askingQuestion, requestOf } from '@/components/serving/replica-questions';
 import { systemClock } from '@/lib/base/clock';
-import type { ServingAction } from '@/lib/contracts/serving-actions';
+import { nameToType, type ServingAction } from '@/lib/contracts/serving-actions';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
 import { formatVersionName } from '@/lib/engine/lance/version-names';
 import { importIdOf } from '@/lib/engine/serving/import-id-rules';
@@ -56,7 +56,8 @@ async function ask(action: ServingAction, fields: Readonly<Record<string, string
   const question = askingQuestion(action, replica);
   const initial = Object.fromEntries((question.fields ?? []).map(({ id, initial = '' }) => [id, initial]));
   const request = requestOf(action, { fields: { ...initial, ...fields } }, routes.clock.wall(), replica);
-  const typed = question.typedName === undefined ? {} : { typedName: question.typedName.name };
+  const name = nameToType(request, replica.replica);
+  const typed = name === null ? {} : { typedName: name };
   const body = {
     replica: 'eu-1',
     request,
@@ -91,8 +92,13 @@ it('each is answered, and the page shows what came of it', async () => {
   expect(await ask('unpin', { tag: 'clean-keep' })).toBe('done');
   expect(await tags()).toEqual([]);
 
-  expect(await ask('set_retention', { days: '30' })).toBe('done');
-  expect((await shown()).report?.retention.graceUntil).toMatch(/^2030-01-31/);
+  expect(await ask('set_retention', { days: '8', keep: '1' })).toMatch(/asked to be kept: 1$/);
+  expect(await ask('set_retention', { days: '30' })).toMatch(/^done: grace until 2030-01-31.*kept: 1$/);
+  const { graceUntil, keepVersions } = (await shown()).report?.retention ?? {};
+  expect([graceUntil, keepVersions]).toEqual([
+    expect.stringMatching(/^2030-01-31/),
+    expect.arrayContaining(['1']),
+  ]);
 
   await (await stage.lance()).add([{ id: 99, name: 'a stranger' }]);
   expect(await ask('ack_drift')).toBe('done');

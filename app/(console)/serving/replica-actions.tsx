@@ -21,7 +21,12 @@ import { Age } from '@/components/ui/age';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { useServingIntent } from '@/lib/client/queries/serving';
-import { adminActions, type ServingAction, type ServingIntent } from '@/lib/contracts/serving-actions';
+import {
+  adminActions,
+  nameToType,
+  type ServingAction,
+  type ServingIntent,
+} from '@/lib/contracts/serving-actions';
 import type { ReplicaDetail } from '@/lib/contracts/serving-report';
 
 interface Asked {
@@ -117,14 +122,17 @@ function AskDialog({ action, replica, place, expected, onAsked, onClose }: AskDi
       name="askReplica"
       place={place}
       question={askingQuestion(action, replica)}
-      inputOf={(said) => ({
-        params: { env: replica.env, set: replica.set },
-        body: {
-          ...{ replica: replica.replica, lineage: replica.lineage, reason: said.reason, expected },
-          request: requestOf(action, said, openedAt, replica),
-          ...(adminActions.has(action) ? { typedName: said.typed } : {}),
-        },
-      })}
+      inputOf={(said) => {
+        const request = requestOf(action, said, openedAt, replica);
+        const named = nameToType(request, replica.replica) !== null;
+        return {
+          params: { env: replica.env, set: replica.set },
+          body: {
+            ...{ replica: replica.replica, lineage: replica.lineage, reason: said.reason, expected },
+            ...{ request, ...(named ? { typedName: said.typed } : {}) },
+          },
+        };
+      }}
       onDone={({ intent }) => onAsked(intent)}
       onClose={onClose}
     />

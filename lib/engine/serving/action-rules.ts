@@ -18,7 +18,7 @@ const params = {
   unpin: z.object({ tag: tagName }),
   ack_drift: z.object({ expires_at: z.iso.datetime() }),
   rerun_import: z.object({ supersede: z.boolean().default(false) }),
-  set_retention: z.object({ grace_until: z.iso.datetime(), keep_versions: versions.default([]) }),
+  set_retention: z.object({ grace_until: z.iso.datetime(), keep_versions: versions.optional() }),
   assert_maintenance: z.object({ versions }),
 };
 type Params<Action extends keyof typeof params> = z.output<(typeof params)[Action]>;

@@ -2,7 +2,7 @@
 import { paramsOf } from './action-rules';
 import type { IntentActions } from './answer-intents';
 import type { Intent, IntentOutcome } from './intent-schema';
-import type { RetentionWish } from './replica-state-rules';
+import type { ReplicaState, RetentionWish } from './replica-state-rules';
 import type { StatusReport } from './report-schema';
 
 type Ack = StatusReport['acks'][number];
@@ -10,6 +10,7 @@ type Ack = StatusReport['acks'][number];
 /** The part of a reporter these actions move. */
 export interface Actionable {
   readonly report: StatusReport;
+  readonly state: Pick<ReplicaState, 'retentionWish'>;
   cancel(generation: number): Promise<ActionAnswer>;
   dismissFailure(generation: number): Promise<ActionAnswer>;
   acknowledge(ack: Ack): Promise<ActionAnswer>;
@@ -19,6 +20,8 @@ export type ActionAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly refusal: { kind: string } };
 
+/** Versions that an answer names one by one. */
+const mostNamed = 50;
 const done: IntentOutcome = { outcome: 'done', reason: null };
 
 export function ownActions(reporter: () => Actionable): IntentActions {
@@ -33,10 +36,17 @@ export function ownActions(reporter: () => Actionable): IntentActions {
         : outcomeOf(await reporter().dismissFailure(expected.generation)),
     ack_drift: (intent) => acknowledgeDrift(reporter(), intent),
     set_retention: async (intent) => {
-      const { grace_until, keep_versions } = paramsOf('set_retention', intent);
-      return outcomeOf(
-        await reporter().setRetention({ graceUntil: grace_until, keepVersions: keep_versions }),
-      );
+      const { grace_until: graceUntil, keep_versions: asked } = paramsOf('set_retention', intent);
+      // What is not said leaves what was asked for before.
+      const keepVersions = asked ?? reporter().state.retentionWish?.keepVersions ?? [];
+      const outcome = outcomeOf(await reporter().setRetention({ graceUntil, keepVersions }));
+      if (outcome.outcome !== 'done') return outcome;
+      const kept = keepVersions.length === 0 ? 'none' : keepVersions.slice(0, mostNamed).join(', ');
+      const more = keepVersions.length > mostNamed ? ` and ${keepVersions.length - mostNamed} more` : '';
+      return {
+        outcome: 'done',
+        reason: `grace until ${graceUntil}; versions asked to be kept: ${kept}${more}`,
+      };
     },
   };
 }

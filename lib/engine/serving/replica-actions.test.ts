@@ -199,6 +199,21 @@ describe('retention', () => {
     });
   });
 
+  it('keeps what was asked to be kept where nothing is said of it, and says what that is', async () => {
+    const stage = await staged();
+    await ask(stage, 'set_retention', week);
+    const longer = { grace_until: '2026-02-02T00:00:00Z' };
+    expect(await ask(stage, 'set_retention', longer)).toMatchObject({
+      ...{ outcome: 'done', reason: 'grace until 2026-02-02T00:00:00Z; versions asked to be kept: 1' },
+    });
+    expect((await storedReport(stage.store)).retention).toMatchObject({ ...longer, keep_versions: [1] });
+    const none = { ...longer, keep_versions: [] };
+    expect(await ask(stage, 'set_retention', none)).toMatchObject({
+      reason: expect.stringMatching(/: none$/),
+    });
+    expect((await storedReport(stage.store)).retention).toMatchObject({ ...longer, keep_versions: [] });
+  });
+
   it('is never shortened below seven days', async () => {
     const stage = await staged();
     const short = { grace_until: '2026-01-05T00:00:00Z' };

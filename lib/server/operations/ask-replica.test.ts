@@ -38,6 +38,13 @@ const ask = (more: object = {}, role: 'operator' | 'admin' = 'operator') =>
 const intents = async () =>
   (await stage.inner.list({ prefix: `${folder}/intents/` })).objects.map(({ key }) => key);
 
+/** The one intent that lies there, as the replica reads it. */
+async function asked(): Promise<{ readonly params: unknown }> {
+  const stored = await stage.inner.get((await intents())[0] ?? '', { maxBytes: 9_999 });
+  if (stored.kind !== 'found') throw new Error(stored.kind);
+  return JSON.parse(new TextDecoder().decode(stored.body));
+}
+
 async function codeOf(reply: Response): Promise<unknown> {
   const { error } = (await reply.json()) as { error: { details: { reasons: { code: string }[] } } };
   return error.details.reasons[0]?.code;
@@ -135,6 +142,41 @@ describe('nothing is asked', () => {
     );
     expect(await intents()).toEqual([]);
     expect((await ask({ ...retention(far), typedName: 'eu-1' }, 'admin')).status).toBe(200);
+  });
+});
+
+describe('what is asked beside the action', () => {
+  it('a tag is unpinned only by who types its name', async () => {
+    await report({ capabilities: ['unpin'] });
+    const request = { action: 'unpin', tag: 'clean-old' };
+    expect((await ask({ request })).status).toBe(400);
+    expect((await ask({ request, typedName: 'eu-1' })).status).toBe(400);
+    expect(await intents()).toEqual([]);
+    expect((await ask({ request, typedName: 'clean-old' })).status).toBe(200);
+  });
+
+  it.each([
+    [
+      ['5', '7'],
+      [5, 7],
+    ],
+    [[], []],
+    [undefined, undefined],
+  ])('versions to keep, %o, reach the replica as %o', async (keepVersions, told) => {
+    await report({ capabilities: ['set_retention'] });
+    const graceUntil = '2030-03-01T00:00:00.000Z';
+    const request = { action: 'set_retention', graceUntil, ...(keepVersions ? { keepVersions } : {}) };
+    expect((await ask({ request, typedName: 'eu-1' }, 'admin')).status).toBe(200);
+    expect((await asked()).params).toEqual({
+      grace_until: graceUntil,
+      ...(told ? { keep_versions: told } : {}),
+    });
+  });
+
+  it.each(['0', '-1', 'v7', '9007199254740993'])('%s is no version to keep', async (one) => {
+    await report({ capabilities: ['set_retention'] });
+    const request = { action: 'set_retention', graceUntil: '2030-03-01T00:00:00.000Z', keepVersions: [one] };
+    expect((await ask({ request, typedName: 'eu-1' }, 'admin')).status).toBe(400);
   });
 });
 

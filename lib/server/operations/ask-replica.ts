@@ -4,7 +4,7 @@ import { VamplateError } from '@/lib/base/errors';
 import { withoutSecrets } from '@/lib/base/secret-rules';
 import { endpoints } from '@/lib/contracts/endpoints';
 import { allows } from '@/lib/contracts/roles';
-import { adminActions, type ServingRequest } from '@/lib/contracts/serving-actions';
+import { adminActions, nameToType, type ServingRequest } from '@/lib/contracts/serving-actions';
 import type { AskingRefusal } from '@/lib/lake/serving/asking-rules';
 import { refuseAsking, refuseRetiring, refuseRetiringAddress } from '@/lib/lake/serving/asking-rules';
 import type { Caller } from '../auth/caller';
@@ -24,7 +24,8 @@ export const askReplica: Operation<typeof endpoints.askReplica> = async (context
   const { runtime, caller } = context;
   const { request, reason } = body;
   requireRole(caller, request);
-  if (adminActions.has(request.action)) requireTyped(body.typedName, body.replica);
+  const name = nameToType(request, body.replica);
+  if (name !== null) requireTyped(body.typedName, name);
   requireGrace(request, runtime.clock.wall());
   const { environment, view } = await findReplica(
     runtime,

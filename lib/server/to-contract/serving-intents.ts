@@ -41,7 +41,10 @@ function paramsOf(request: ServingRequest): Intent['params'] {
     case 'rerun_import':
       return { supersede: request.supersede ?? false };
     case 'set_retention':
-      return { grace_until: request.graceUntil };
+      return {
+        grace_until: request.graceUntil,
+        ...(request.keepVersions === undefined ? {} : { keep_versions: request.keepVersions.map(Number) }),
+      };
     default:
       return {};
   }

@@ -4,7 +4,12 @@ import type { ServingProblem, ServingVerdict } from '@/lib/contracts/serving';
 import { type Doubt, doubtsOf, isOfMirror } from '@/lib/engine/serving/doubt-rules';
 import type { HeadDecision } from '@/lib/engine/serving/head-rules';
 import type { Headline } from '@/lib/engine/serving/headline-rules';
-import type { ReportFinding, ReportProblem, ReportReading } from '@/lib/engine/serving/report-rules';
+import {
+  headFactsOf,
+  type ReportFinding,
+  type ReportProblem,
+  type ReportReading,
+} from '@/lib/engine/serving/report-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
 import type { Freshness } from '@/lib/engine/serving/standing-rules';
 
@@ -203,8 +208,8 @@ export function soundSentence(
 }
 
 function whyNotServed({ clocks }: StatusReport): string {
-  const { observed_head: head, known_maintenance: known } = clocks.history;
-  return head !== null && known.versions.includes(head)
+  const facts = headFactsOf(clocks.history);
+  return facts?.knownMaintenance.versions.has(facts.observedHead)
     ? 'is known maintenance that is not here'
     : 'nobody says why';
 }
