@@ -35,11 +35,17 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
+/** It named no versions: what it says is found out again. */
+const earlierProof = z.object({ missing: z.enum(['none', 'newest', 'older']) }).transform(() => null);
+
 export const proofRecord = z.object({
   format: z.literal(1),
   /** Beginning of the hour that `used` counts requests of. */
   hour: instant,
   used: count,
-  proofs: z.array(proof).max(sampleBounds.targets),
+  proofs: z
+    .array(z.union([proof, earlierProof]))
+    .max(sampleBounds.targets)
+    .transform((proofs) => proofs.filter((one) => one !== null)),
 });
 export type ProofRecord = z.infer<typeof proofRecord>;

@@ -33,18 +33,32 @@ export const targetSample = z.object({
 });
 export type TargetSample = z.infer<typeof targetSample>;
 
-export const sampleRecord = z.object({
-  format: z.literal(1),
-  /** Beginning of its slot. */
-  slot: instant,
-  /** When it was made, by the clock of whoever made it. */
-  at: instant,
-  /** The runtime that made it. */
-  by: z.string().max(64),
-  /** Whether all datasets of a lake were found, and how many of those found the bound left out. */
-  lakes: z.array(z.object({ id: lakeId, complete: z.boolean(), leftOut: count })).max(64),
-  targets: z.array(targetSample).max(sampleBounds.targets),
-});
+/** As of one lake: whether all its datasets were found, and how many of those found the bound left out. */
+const sampledLake = z.object({ id: lakeId, complete: z.boolean(), leftOut: count.optional() });
+
+export const sampleRecord = z
+  .object({
+    format: z.literal(1),
+    /** Beginning of its slot. */
+    slot: instant,
+    /** When it was made, by the clock of whoever made it. */
+    at: instant,
+    /** The runtime that made it. */
+    by: z.string().max(64),
+    lakes: z.array(sampledLake).max(64),
+    targets: z.array(targetSample).max(sampleBounds.targets),
+    /** Of samples made before each lake told its own: datasets of all lakes together. */
+    leftOut: count.optional(),
+  })
+  .transform(({ leftOut: together, lakes, ...sample }) => ({
+    ...sample,
+    lakes: lakes.map(({ id, complete, leftOut }) =>
+      leftOut === undefined
+        ? // Nobody knows whose they were: none of the lakes counts as whole.
+          { id, complete: complete && together === 0, leftOut: 0 }
+        : { id, complete, leftOut },
+    ),
+  }));
 export type SampleRecord = z.infer<typeof sampleRecord>;
 
 export const dayRecord = z.object({
