@@ -189,14 +189,31 @@ export function reportImport(identity: ImportIdentity): ReportImport {
   };
 }
 
+type Ack = StatusReport['acks'][number];
+/** Acknowledgements kept; only those of one pair count at a time, and a report has its largest size. */
+const mostAcks = 50;
+
+/** Those that have ended go, and of more than are kept the oldest. */
+export function withAck(acks: readonly Ack[], ack: Ack, now: string): readonly Ack[] {
+  const standing = acks.filter(
+    ({ id, expires_at }) => id !== ack.id && Date.parse(expires_at) > Date.parse(now),
+  );
+  return [...standing, ack].slice(-mostAcks);
+}
+
 /**
- * What a new process takes over. What is served and sealed, failures and acknowledgements last; whether anything is
+ * What a new process takes over; null when what is stored is of a later epoch than its own claim (H). What is served and sealed, failures and acknowledgements last; whether anything is
  * here and open is its own to observe, and an import in flight was interrupted.
  */
-export function takeOver(fresh: ReplicaState, stored: StatusReport | null, now: string): ReplicaState {
+export function takeOver(
+  fresh: ReplicaState,
+  stored: StatusReport | null,
+  ownEpoch: number,
+  now: string,
+): ReplicaState | null {
   if (stored === null) return fresh;
-  const restarted = restartLifecycle(lifecycleOf(stored), stored.fence.epoch, stored.fence.epoch + 1);
-  if (restarted === null) return fresh;
+  const restarted = restartLifecycle(lifecycleOf(stored), stored.fence.epoch, ownEpoch);
+  if (restarted === null) return null;
   const { lifecycle, interrupted } = restarted;
   const { desired, active, previous, origin } = stored.clocks.import;
   const { publication_version, clean_version, clean_version_source } = stored.clocks.history;

@@ -33,6 +33,7 @@ import {
   type RetentionWish,
   reportImport,
   takeOver,
+  withAck,
   withFailure,
 } from './replica-state-rules';
 import { decodeReport } from './report-rules';
@@ -194,7 +195,9 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     async start() {
       const before = state;
       const standing = await writer.claim((stored, fence) => {
-        state = takeOver(before, stored, now());
+        const taken = takeOver(before, stored, fence.epoch, now());
+        if (taken === null) throw new VamplateError('conflict', 'A later process reports here.');
+        state = taken;
         return show(fence, writer.standing === 'unfenced' ? 'unfenced' : 'owner');
       });
       show();
@@ -256,8 +259,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
         ...{ observed, activatedAt: null },
         imports: { ...moved.imports, active: null, previous: null },
       })),
-    acknowledge: (ack) =>
-      tell((now) => ({ ...now, acks: [...now.acks.filter(({ id }) => id !== ack.id), ack] })),
+    acknowledge: (ack) => tell((moved) => ({ ...moved, acks: withAck(moved.acks, ack, now()) })),
     setRetention: (retentionWish) => tell((now) => ({ ...now, retentionWish })),
     observe: (observed) => change({ ...state, observed }),
     publish,
