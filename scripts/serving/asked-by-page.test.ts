@@ -88,6 +88,7 @@ it('each is answered, and the page shows what came of it', async () => {
   expect(await tags()).toEqual(['clean-keep']);
   expect(await ask('unpin', { tag: 'clean-keep' })).toBe('rejected: that version is served');
   const two = await imported('two', 20);
+  expect(await ask('unpin', { tag: 'clean-keep' })).toBe('rejected: that version is the previous import');
   await imported('three', 30);
   expect(await ask('unpin', { tag: 'clean-keep' })).toBe('done');
   expect(await tags()).toEqual([]);

@@ -25,7 +25,7 @@ export interface LanceTable {
   commit(rows: readonly Row[], identity: ImportIdentity, exists: boolean): Promise<void>;
   /** A handle of its own, checked out: others that are open stay as they are. */
   open(version: bigint): Promise<OpenVersion>;
-  readonly tags: NonNullable<ReplicaPorts['tags']>;
+  readonly tags: Omit<NonNullable<ReplicaPorts['tags']>, 'previousVersion'>;
 }
 
 /** @param folder of all datasets of this replica */

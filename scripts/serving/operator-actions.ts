@@ -31,6 +31,10 @@ export function operatorActions(replica: () => Replica): IntentActions {
       find: (name) => tags().find(name),
       create: (name, version) => tags().create(name, version),
       delete: (name) => tags().delete(name),
+      previousVersion: async () => {
+        const previous = reportedIdentity(reporter().state.imports.previous);
+        return previous === null ? null : publicationOf(replica(), previous);
+      },
     },
     openPrevious: () => previousHere(replica()),
     rerun: async () => {

@@ -22,10 +22,12 @@ const b = anIdentity({ source: 'berlin-260901' });
 async function staged(ports: ReplicaPorts = {}) {
   const store = openMemoryStore();
   const tags = new Map<string, bigint>();
+  const where: { previous: bigint | null } = { previous: 1n };
   const ownTags: ReplicaPorts['tags'] = {
     find: async (name) => tags.get(name) ?? null,
     create: async (name, version) => !tags.has(name) && tags.set(name, version) !== null,
     delete: async (name) => void tags.delete(name),
+    previousVersion: async () => where.previous,
   };
   const reporter: ServingReporter = aReplica(store, 1, {
     actions: replicaActions(() => reporter, { tags: ownTags, ...ports }),
@@ -33,7 +35,7 @@ async function staged(ports: ReplicaPorts = {}) {
   await reporter.start();
   await serve(reporter, a, 1);
   await serve(reporter, b, 2);
-  return { store, tags, reporter };
+  return { store, tags, where, reporter };
 }
 
 async function serve(reporter: ServingReporter, identity: typeof a, version: number): Promise<void> {
@@ -108,6 +110,7 @@ describe('tags', () => {
           return false;
         },
         delete: async () => {},
+        previousVersion: async () => 1n,
       };
       return ask(await staged({ tags }), 'pin_clean');
     };
@@ -124,6 +127,26 @@ describe('tags', () => {
     expect(await ask(stage, 'unpin', { tag: 'clean-0000000000000002' })).toMatchObject({ outcome: 'done' });
     expect(await ask(stage, 'unpin', { tag: 'clean-0000000000000003' })).toMatchObject({ outcome: 'done' });
     expect([...stage.tags.keys()]).toEqual(['clean-0000000000000001']);
+  });
+});
+
+describe('F the previous clean version', () => {
+  it('keeps its tag, whatever its name, and while nobody knows where it is every tag stays', async () => {
+    const stage = await staged();
+    stage.tags.set('clean-keep', 1n).set('clean-old', 9n);
+    expect(await ask(stage, 'unpin', { tag: 'clean-keep' })).toMatchObject({
+      ...{ outcome: 'rejected', reason: 'that version is the previous import' },
+    });
+    stage.where.previous = null;
+    expect(await ask(stage, 'unpin', { tag: 'clean-old' })).toMatchObject({
+      ...{ outcome: 'rejected', reason: expect.stringContaining('nobody knows where the previous') },
+    });
+    expect([...stage.tags.keys()]).toEqual(['clean-keep', 'clean-old']);
+    stage.reporter.observe(observations());
+    stage.where.previous = 1n;
+    expect(await ask(stage, 'unpin', { tag: 'clean-old' })).toMatchObject({
+      ...{ outcome: 'rejected', reason: 'nobody knows which version is clean' },
+    });
   });
 });
 

@@ -15,6 +15,8 @@ export interface ReplicaPorts {
     /** Put-if-absent, never a change; false when it is there by now. */
     create(name: string, version: bigint): Promise<boolean>;
     delete(name: string): Promise<void>;
+    /** Where the previous import was published; null where nobody knows. */
+    previousVersion(): Promise<bigint | null>;
   };
   /** Opens the previous import by checkout, never by a restore, which would commit a new head; null where it cannot. */
   readonly openPrevious?: (pair: ServingPair) => Promise<Observations | null>;
@@ -75,9 +77,17 @@ async function unpin(reporter: ServingReporter, tags: Tags, intent: Intent): Pro
   const { tag } = paramsOf('unpin', intent);
   const version = await tags.find(tag);
   if (version === null) return done;
-  const { history } = reporter.report.clocks;
-  const served = [history.publication_version, history.clean_version, history.serving_version?.version];
+  const { serving, clocks } = reporter.report;
+  const { publication_version, clean_version, serving_version } = clocks.history;
+  const served = [publication_version, clean_version, serving_version?.version];
   if (served.some((one) => one != null && BigInt(one) === version)) return rejected('that version is served');
+  if (serving !== null && publication_version === null && clean_version === null)
+    return rejected('nobody knows which version is clean');
+  if (serving !== null && serving.previous !== null) {
+    const previous = await tags.previousVersion();
+    if (previous === null) return rejected('nobody knows where the previous import was published');
+    if (previous === version) return rejected('that version is the previous import');
+  }
   await tags.delete(tag);
   return done;
 }

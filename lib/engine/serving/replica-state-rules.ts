@@ -194,7 +194,7 @@ type Ack = StatusReport['acks'][number];
 const mostAcks = 50;
 
 /** Those that have ended go, and of more than are kept the oldest. */
-export function withAck(acks: readonly Ack[], ack: Ack, now: string): readonly Ack[] {
+export function withAck(acks: readonly Ack[], ack: Ack, now: string): Ack[] {
   const standing = acks.filter(
     ({ id, expires_at }) => id !== ack.id && Date.parse(expires_at) > Date.parse(now),
   );
