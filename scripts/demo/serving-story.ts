@@ -147,7 +147,7 @@ async function serving(folder: string, replica: DemoReplica, play: Play): Promis
       }),
       state: openLocalStore({ root: folder }),
     },
-    ...{ clock, random: systemRandom, digestOf: sha256Of, memory: watchMemory().read },
+    ...{ clock, random: systemRandom, digestOf: sha256Of, memory: watchMemory() },
     ...{ before, tell, ending: signal },
   });
 }

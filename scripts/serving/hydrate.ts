@@ -1,14 +1,15 @@
 /** Brings one sealed version from the mirror into a replica's own copy, its manifest last (C.4, F). */
-import { corrupt, VamplateError } from '@/lib/base/errors';
+import { corrupt, isVamplateError, VamplateError } from '@/lib/base/errors';
 import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import type { Copy } from './copy';
-import { type ClosureObject, closureOf } from './version-closure';
+import { type Closure, type ClosureObject, closureOf, isWhole } from './version-closure';
 
 /** Largest file brought; more is not served here. */
 export const maxObjectBytes = 64 * 1024 * 1024;
 
 /**
- * What is already here in its length stays; what is cut short is replaced whole.
+ * What is already here in its length stays; what is cut short is replaced whole. A version of this copy that is the same
+ * import in other files, and has lost some of them, becomes the mirror's.
  * @throws `not_found` when the mirror lacks it, `corrupt` when its version is of another import, `conflict` when this
  *   copy gave the number to something else, `unavailable` without a certain answer
  */
@@ -24,21 +25,29 @@ export async function hydrate(
   if (marked.kind !== 'marked' || !sameIdentity(marked.identity, identity)) {
     throw corrupt(`Version ${version} of the mirror is not the import that is sealed for it.`);
   }
+  const here = await readableHere(to, version);
+  if (here !== null && (here.marked.kind !== 'marked' || !sameIdentity(here.marked.identity, identity))) {
+    throw new VamplateError('conflict', `This copy has another version ${version} than the mirror.`);
+  }
+  if (here !== null && (await isWhole(to, here))) return;
   const manifest = objects.at(-1);
   for (const object of objects) await bring(from, to, object, object === manifest);
 }
 
-async function bring(from: Copy, to: Copy, { key, bytes }: ClosureObject, compare: boolean): Promise<void> {
+/** A manifest that is cut short says nothing, and is brought again. */
+async function readableHere(to: Copy, version: bigint): Promise<Closure | null> {
+  return closureOf(to, version).catch((error: unknown) => {
+    if (isVamplateError(error) && error.kind === 'corrupt') return null;
+    throw error;
+  });
+}
+
+async function bring(from: Copy, to: Copy, { key, bytes }: ClosureObject, always: boolean): Promise<void> {
   const here = await to.store.head(key);
   const complete = here.kind === 'found' && (bytes === null || here.meta.size === bytes);
-  if (complete && !compare) return;
+  if (complete && !always) return;
   const answer = await from.store.get(key, { maxBytes: maxObjectBytes });
   if (answer.kind !== 'found') throw new VamplateError('not_found', `The mirror lacks ${key}.`);
-  if (complete) {
-    const own = await to.store.get(key, { maxBytes: maxObjectBytes });
-    if (own.kind === 'found' && Buffer.from(own.body).equals(answer.body)) return;
-    throw new VamplateError('conflict', `This copy has another ${key} than the mirror.`);
-  }
   const written =
     here.kind === 'absent'
       ? await to.store.create(key, answer.body)

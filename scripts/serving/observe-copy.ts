@@ -3,10 +3,10 @@ import { listVersions } from '@/lib/engine/lance/read-versions';
 import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import { type ImportId, importIdOf } from '@/lib/engine/serving/import-id-rules';
 import { proveMaintenance } from '@/lib/engine/serving/prove-maintenance';
-import type { Observations } from '@/lib/engine/serving/replica-state-rules';
+import { type Observations, reportImport } from '@/lib/engine/serving/replica-state-rules';
 import type { StatusReport } from '@/lib/engine/serving/report-schema';
 import { verifySeals } from '@/lib/engine/serving/verify-seals';
-import { hasSealed, pointerOf, readSeal } from './copy';
+import { hasSealed, pointerOf, readOrigin, readSeal } from './copy';
 import { publicationIn, publicationOf, type Replica } from './replica';
 import { hasWhole } from './version-closure';
 
@@ -34,6 +34,7 @@ export async function observeCopy(
   const listing = await listVersions(own.store, own.root, { extent: 'all', keep: mostVersions });
   const sealed = await sealedVersions(replica);
   const here = await wholeVersions(replica, [...sealed, clean, before, listing.latest]);
+  const origin = await readOrigin(own);
   const inventory = (version: bigint | null) =>
     version === null ? null : here.has(version) ? ('complete' as const) : ('partial' as const);
   const keep = [...new Set([clean, before, ...sealed])].filter((one) => one !== null);
@@ -62,6 +63,7 @@ export async function observeCopy(
         verdict,
       },
     },
+    origin: typeof origin === 'object' ? reportImport(origin.identity) : null,
     seals: await sealsOf(replica, active, at),
     retention: {
       ...{ authority: 'none', grace_until: null, collectable_count: 0 },

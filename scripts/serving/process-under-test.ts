@@ -40,13 +40,15 @@ async function before(step: string): Promise<void> {
   if (halt.at !== step) return;
   const { how } = halt;
   halt = { ...halt, at: '' };
+  // It may be told to go on as soon as it has said where it is.
+  const going = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   tell({ kind: 'at', step });
   // The line leaves this process before anything happens to it.
   await new Promise((resolve) => setTimeout(resolve, 20));
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');
-  await new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  await going;
 }
 
 function watched(of: string, store: ObjectStore): ObjectStore {
@@ -95,7 +97,9 @@ await serveSet(options, {
   },
   ...{ clock: systemClock, random: systemRandom, ending: ending.signal, before },
   digestOf: (bytes) => story.digests[sha256Of(bytes)] ?? sha256Of(bytes),
-  memory: story.brokenMemory ? () => Promise.reject(new Error('the telemetry is gone')) : watchMemory().read,
+  memory: story.brokenMemory
+    ? { ...watchMemory(), read: () => Promise.reject(new Error('the telemetry is gone')) }
+    : watchMemory(),
   tell: (line) => {
     if (line.kind === 'booted' && story.traced) tell({ kind: 'read', bytes: bytesRead() - readBefore });
     tell(line);

@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/base/clock';
 import type { ActivationPolicy } from '@/lib/engine/serving/activation-rules';
 import type { ImportIdentity } from '@/lib/engine/serving/identity-rules';
 import { type ImportId, importIdOf } from '@/lib/engine/serving/import-id-rules';
+import type { MemoryWatch } from '@/lib/engine/serving/memory-report';
 import type { PointerAuthor } from '@/lib/engine/serving/publication-rules';
 import type { PublishedState } from '@/lib/engine/serving/published-state';
 import type { Reconcile } from '@/lib/engine/serving/reconcile-rules';
@@ -15,6 +16,7 @@ import type { LanceTable, OpenVersion } from './lance-table';
 import type { SourceContext } from './read-source';
 import type { ServingLine, ServingStep } from './serving-lines';
 import type { ChosenRoot } from './serving-options';
+import type { Unpublished } from './unpublished';
 
 export interface Replica {
   readonly replicaId: string;
@@ -37,6 +39,11 @@ export interface Replica {
   readonly tell: (line: ServingLine) => void;
   /** Runs one change of what is shown after another. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly unpublished: Unpublished;
+  /** Refusals of the mirror that the report tells already. */
+  readonly told: Set<string>;
+  /** Keeps what a phase did to memory (D.4). */
+  readonly during: MemoryWatch['during'];
   /** Publication versions by import, found once: they never change. */
   readonly publications: Map<ImportId, bigint>;
 }

@@ -1,5 +1,5 @@
 /** One import of one frozen identity: token, reconcile, commit, validate, seal, mirror and activation, each after the last. */
-import { corrupt, VamplateError } from '@/lib/base/errors';
+import { corrupt, isVamplateError, VamplateError } from '@/lib/base/errors';
 import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import { type ImportId, importIdOf } from '@/lib/engine/serving/import-id-rules';
 import type { FailureKind, ImportFailure } from '@/lib/engine/serving/lifecycle-rules';
@@ -11,10 +11,11 @@ import {
   type PublicationOutcome,
   sealImport,
 } from '@/lib/engine/serving/seal-rules';
-import { activate, catchUpMirror, mirrorBeforeServing } from './activate-import';
+import { activate, mirrorBeforeServing } from './activate-import';
 import { type Copy, carryOrigin, pointerOf, readOrigin, readSeal, type SealReading } from './copy';
 import { findImport } from './find-import';
 import { hydrate } from './hydrate';
+import { type MirrorBefore, mirrorBefore, publishChanges } from './publish-changes';
 import { readRows } from './read-source';
 import { inFlight, publicationIn, type Replica } from './replica';
 import type { ImportEnd, ServingStep } from './serving-lines';
@@ -47,25 +48,66 @@ export async function runImport(replica: Replica, identity: ImportIdentity): Pro
 }
 
 async function carryOut(replica: Replica, identity: ImportIdentity, generation: number): Promise<ImportEnd> {
+  await step(replica, generation, 'reconcile', 'reconcile');
+  const before = await mirrorAtStart(replica, identity, generation);
   const { version, seal } = await durableImport(replica, identity, generation);
   replica.publications.set(importIdOf(identity), version);
   await step(replica, generation, 'validate', 'validate');
-  await as('validation', () => validate(replica.own, version, identity));
+  await during(replica, 'validate', () => as('validation', () => validate(replica.own, version, identity)));
   await step(replica, generation, 'seal', 'validate');
   await as('write', () => sealHere(replica.own, seal));
-  const valid = { identity, seal, version, generation };
-  const { root, policy } = replica;
-  const first = root.kind === 'volume' ? !policy.volumeRequiresMirror : !policy.ephemeralRequiresMirror;
-  if (first) {
+  const valid = { identity, seal, version, generation, before };
+  if (!needsMirror(replica)) {
     const end = await activate(replica, valid);
-    await catchUpMirror(replica).catch(() => undefined);
+    if (end === 'activated') {
+      await during(replica, 'mirror', () => publishChanges(replica, true)).catch(() => undefined);
+    }
     return end;
   }
   replica.reporter.showStep(generation, 'mirror', null);
-  const failure = await mirrorBeforeServing(replica, valid);
+  const failure = await during(replica, 'mirror', () => mirrorBeforeServing(replica, valid));
   if (failure === 'stale') return 'stale';
   if (failure !== null) throw new ImportFailed(failure);
   return activate(replica, valid);
+}
+
+/** Whether nothing may be served here before the mirror has it (C.6). */
+function needsMirror({ root, policy }: Replica): boolean {
+  return root.kind === 'volume' ? policy.volumeRequiresMirror : policy.ephemeralRequiresMirror;
+}
+
+/**
+ * Where nothing lasts without the mirror, the mirror decides under which number an import is made and whether it is made
+ * at all: without its answer nothing is written here.
+ */
+async function mirrorAtStart(
+  replica: Replica,
+  identity: ImportIdentity,
+  generation: number,
+): Promise<MirrorBefore> {
+  const { mirror, reporter, clock, pollMs, ending } = replica;
+  while (mirror !== null && needsMirror(replica) && !(await answers(mirror, identity))) {
+    reporter.showStep(generation, 'held_for_mirror', null);
+    await reporter.publish();
+    await clock.sleep(pollMs, ending);
+    if (!inFlight(replica, generation)) throw new Superseded();
+  }
+  return mirrorBefore(replica, identity);
+}
+
+async function answers(mirror: Copy, identity: ImportIdentity): Promise<boolean> {
+  try {
+    await readSeal(mirror, importIdOf(identity));
+    await pointerOf(mirror);
+    return true;
+  } catch (error) {
+    if (isVamplateError(error) && error.kind === 'unavailable') return false;
+    throw new ImportFailed(failureOf('s3_publication', error));
+  }
+}
+
+function during<T>({ clock, during }: Replica, phase: string, work: () => Promise<T>): Promise<T> {
+  return during(phase, clock.wall(), work);
 }
 
 /** The version that is this import, made only when nobody has made it: one frozen identity never gets two (C.1, C.2). */
@@ -75,7 +117,6 @@ async function durableImport(
   generation: number,
 ): Promise<{ readonly version: bigint; readonly seal: ImportSeal }> {
   const { own, mirror } = replica;
-  await step(replica, generation, 'reconcile', 'reconcile');
   const origin = await as('validation', () => readOrigin(own));
   if (origin === 'unsound') throw failed('validation', 'the origin seal is not sound');
   if (origin !== 'absent' && !acceptsImport(origin, identity)) {
@@ -88,12 +129,14 @@ async function durableImport(
   if (published !== null) return published;
   if (mirror !== null) await continueFrom(replica, mirror);
   await step(replica, generation, 'build', 'build');
-  const rows = await as('source', () => readRows(replica.source, identity));
+  const rows = await during(replica, 'build', () => as('source', () => readRows(replica.source, identity)));
   await step(replica, generation, 'commit', 'commit');
   const { head } = await as('write', () => searched(replica, own, identity));
-  const lost = await replica.table.commit(rows, identity, head !== null).then(
-    () => null,
-    (error: unknown) => error,
+  const lost = await during(replica, 'commit', () =>
+    replica.table.commit(rows, identity, head !== null).then(
+      () => null,
+      (error: unknown) => error,
+    ),
   );
   if (lost === null) await step(replica, generation, 'acknowledge', 'commit');
   // The history answers, not the call: a lost acknowledgement may have committed, and the head may be somebody else's.
@@ -128,9 +171,15 @@ async function sealed(copy: Copy, identity: ImportIdentity, version: bigint, out
   return { version, seal };
 }
 
-/** What another replica has published already is brought here instead of made again. A mirror without an answer has not. */
+/** What the mirror says; without an answer a copy that lasts goes on alone, and one that does not makes nothing. */
+async function toldBy<T>(replica: Replica, ask: () => Promise<T>, alone: T): Promise<T> {
+  return needsMirror(replica) ? as('s3_publication', ask) : ask().catch(() => alone);
+}
+
+/** What another replica has published already is brought here instead of made again. */
 async function publishedThere(replica: Replica, mirror: Copy, identity: ImportIdentity) {
-  const there: SealReading = await readSeal(mirror, importIdOf(identity)).catch(() => 'absent' as const);
+  const ask = () => readSeal(mirror, importIdOf(identity));
+  const there: SealReading = await toldBy(replica, ask, 'absent');
   if (there === 'absent') return null;
   if (there === 'unsound') throw failed('validation', 'its seal in the mirror is not sound');
   if (replica.reconcile(identity, there.identity).kind !== 'same_import') {
@@ -146,9 +195,10 @@ async function publishedThere(replica: Replica, mirror: Copy, identity: ImportId
 
 /** Version numbers go on from what is published, so that two copies do not give one number to two imports. */
 async function continueFrom(replica: Replica, mirror: Copy): Promise<void> {
-  const pointer = await pointerOf(mirror).catch(() => null);
+  const pointer = await toldBy(replica, () => pointerOf(mirror), null);
   if (pointer === null) return;
-  const seal = await readSeal(mirror, pointer.active.import_id as ImportId).catch(() => 'absent' as const);
+  const sealOf = () => readSeal(mirror, pointer.active.import_id as ImportId);
+  const seal = await toldBy<SealReading>(replica, sealOf, 'absent');
   if (typeof seal !== 'object') return;
   const version = await as('s3_publication', () => publicationIn(replica, mirror, seal.identity));
   const own = await as('write', () => findImport(replica.own, seal.identity, replica.reconcile));
@@ -163,7 +213,7 @@ async function bring(
   identity: ImportIdentity,
 ): Promise<void> {
   await replica.before('hydrate');
-  await as('write', () => hydrate(mirror, replica.own, version, identity));
+  await during(replica, 'hydrate', () => as('write', () => hydrate(mirror, replica.own, version, identity)));
   await as('write', () => carryOrigin(mirror, replica.own));
   replica.tell({ kind: 'hydrated', version: String(version) });
 }

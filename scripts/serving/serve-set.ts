@@ -9,17 +9,17 @@ import { defaultActivationPolicy } from '@/lib/engine/serving/activation-rules';
 import { mayWork } from '@/lib/engine/serving/fence-rules';
 import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import { type ImportId, importIdOf } from '@/lib/engine/serving/import-id-rules';
+import type { MemoryWatch } from '@/lib/engine/serving/memory-report';
 import { publishedEpoch } from '@/lib/engine/serving/publish-import';
 import { PublishedState } from '@/lib/engine/serving/published-state';
 import { reconcile } from '@/lib/engine/serving/reconcile-rules';
-import type { StatusReport } from '@/lib/engine/serving/report-schema';
 import { createServingReporter } from '@/lib/engine/serving/serving-reporter';
 import type { StatusWriting } from '@/lib/engine/serving/status-slot';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
-import { catchUpMirror } from './activate-import';
 import { copyIn, pointerOf, readSeal } from './copy';
 import { type LanceTable, lanceTable, type OpenVersion } from './lance-table';
 import { operatorActions } from './operator-actions';
+import { finishChanges, publishChanges } from './publish-changes';
 import { type DigestOf, identifySource, readBounded } from './read-source';
 import { type Replica, reportedIdentity } from './replica';
 import { runImport } from './run-import';
@@ -27,6 +27,7 @@ import { listen } from './serving-http';
 import type { ServingLine, ServingStep } from './serving-lines';
 import type { ChosenRoot, ServingOptions } from './serving-options';
 import { settle } from './show-version';
+import { unpublishedIn } from './unpublished';
 import { unseen } from './unseen';
 
 export interface Surroundings {
@@ -39,7 +40,7 @@ export interface Surroundings {
   };
   readonly clock: Clock;
   readonly random: Random;
-  readonly memory: () => Promise<StatusReport['memory']>;
+  readonly memory: MemoryWatch;
   /** How reports can be written; absent: as on a local disk, on condition. */
   readonly writing?: () => Promise<StatusWriting | null>;
   readonly digestOf: DigestOf;
@@ -59,9 +60,11 @@ export async function serveSet(options: ServingOptions, surroundings: Surroundin
   const { server, port } = await listen(replica, options.port);
   tell({ kind: 'listening', port });
   await reporter.start();
+  // What recovers says so as it lives: a first look may have to fetch all that is served.
+  const beats = reporter.run(ending);
   await again('settling', () => settle(replica));
   tell({ kind: 'booted', standing: reporter.standing });
-  const beats = reporter.run(ending);
+  await again('what was begun', () => finishChanges(replica));
   const wishes = wishesOf(replica);
   while (!ending.aborted) {
     if (reporter.standing === 'read_only') await reporter.start();
@@ -94,7 +97,7 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
     ...{ lineage, heartbeatS: options.heartbeatS, cleanSource: 'import_seal', clock, random },
     datasetUri: `${(mirror ?? own).store.uri.replace(/\/$/, '')}/${own.root}`,
     observed: unseen(root, defaultActivationPolicy, mirror !== null),
-    memory: surroundings.memory,
+    memory: () => surroundings.memory.read(),
     ...(surroundings.writing === undefined ? {} : { writing: surroundings.writing }),
     publishedEpoch: async () => {
       const copies = mirror === null ? [own] : [own, mirror];
@@ -121,6 +124,9 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
       turn = mine.catch(() => undefined);
       return mine;
     },
+    unpublished: unpublishedIn(own),
+    told: new Set(),
+    during: (phase, startedAtMs, work) => surroundings.memory.during(phase, startedAtMs, work),
     publications: new Map(),
   };
   return replica;
@@ -173,10 +179,13 @@ function wishesOf(replica: Replica): () => Promise<void> {
 /** Wished for, and ended well: what is served instead by now an operator has chosen. */
 function carriedOut({ reporter }: Replica, identity: ImportIdentity): boolean {
   const { imports, lifecycle, lastFailure } = reporter.state;
+  const id = importIdOf(identity);
   const desired = reportedIdentity(imports.desired);
   const wished = desired !== null && sameIdentity(desired, identity);
   const ended = lifecycle.operation.state === 'idle' && lifecycle.nextGeneration > 1;
-  return wished && ended && lastFailure?.candidate !== importIdOf(identity);
+  // What the mirror refuses of it has been served all the same.
+  const failed = lastFailure?.candidate === id && lifecycle.serving?.previous !== id;
+  return wished && ended && !failed;
 }
 
 /** Found importing by this process's predecessor: the very same identity is submitted again (H, restart). */
@@ -210,9 +219,11 @@ async function publishedAlready({ own, mirror, reporter }: Replica): Promise<Imp
   return null;
 }
 
+/** On a volume the mirror follows; what it refuses the report tells. */
 async function catchUpWhenIdle(replica: Replica): Promise<void> {
   const { operation } = replica.reporter.state.lifecycle;
-  if (operation.state !== 'importing' && (await catchUpMirror(replica))) await settle(replica);
+  if (operation.state === 'importing' || (await replica.unpublished.changes()).length === 0) return;
+  if ((await publishChanges(replica, false)) === null) await settle(replica);
 }
 
 /** Work that comes again next turn: its error is told, and the same error once. */

@@ -33,7 +33,7 @@ await serveSet(options, {
     state,
   },
   ...{ clock: systemClock, random: systemRandom, digestOf: sha256Of, ending: ending.signal },
-  memory: watchMemory().read,
+  memory: watchMemory(),
   ...(state.kind === 's3'
     ? { writing: () => chooseWriting(state, { clock: systemClock, random: systemRandom }) }
     : {}),

@@ -4,6 +4,7 @@ import { objectsOf } from '@/lib/engine/lance/objects-of';
 import { below, versionsFolder } from '@/lib/engine/lance/paths';
 import { readManifest } from '@/lib/engine/lance/read-manifest';
 import { findVersion } from '@/lib/engine/lance/read-versions';
+import { type ImportIdentity, sameIdentity } from '@/lib/engine/serving/identity-rules';
 import type { ObjectStore } from '@/lib/engine/store/object-store';
 import type { Copy } from './copy';
 import { importIn, type MarkedImport } from './identity-metadata';
@@ -70,4 +71,11 @@ export async function isWhole({ store }: Copy, closure: Closure): Promise<boolea
 export async function hasWhole(copy: Copy, version: bigint): Promise<boolean> {
   const closure = await closureOf(copy, version);
   return closure !== null && isWhole(copy, closure);
+}
+
+/** Whether the copy has this version whole, and it is this very import. @throws `unavailable` without a definite answer */
+export async function holdsImport(copy: Copy, version: bigint, identity: ImportIdentity): Promise<boolean> {
+  const closure = await closureOf(copy, version);
+  if (closure?.marked.kind !== 'marked' || !sameIdentity(closure.marked.identity, identity)) return false;
+  return isWhole(copy, closure);
 }

@@ -9,6 +9,7 @@ import type { ImportIdentity } from './identity-rules';
 import { importIdOf } from './import-id-rules';
 import { type Published, publishedEpoch, publishImport, readPointer } from './publish-import';
 import { decodeOriginSeal, encodeOriginSeal, encodeSeal } from './seal-records';
+import type { OriginSeal } from './seal-rules';
 import { containerPlaces } from './serving-names';
 import { servingRules } from './serving-rules';
 
@@ -18,6 +19,8 @@ const b = anIdentity({ source: 'berlin-260901' });
 const keys = ['mirror/0.lance', 'mirror/1.lance'];
 
 interface Change {
+  readonly durable?: () => Promise<boolean>;
+  readonly origin?: OriginSeal;
   readonly generation?: number;
   readonly replicaId?: string;
   /** Plan for this outgoing instead of what the pointer says. */
@@ -33,8 +36,12 @@ async function publish(
   const found = change.outgoing === null ? null : await readPointer(store, places);
   const seal = { identity, publicationVersion: 1n, observedHead: 1n };
   return publishImport(
-    { store, places, clock: hastyClock(), rules: servingRules },
     {
+      ...{ store, places, clock: hastyClock(), rules: servingRules },
+      ...(change.durable === undefined ? {} : { previousIsDurable: change.durable }),
+    },
+    {
+      ...(change.origin === undefined ? {} : { origin: change.origin }),
       ...{ seal, outgoing: found?.pointer ?? null, by: { replicaId, epoch: 1, generation } },
       objects: new Map(keys.map((key) => [key, Uint8Array.of(1)])),
     },
@@ -168,6 +175,40 @@ describe('publishing an import', () => {
     expect(await publish(store, otherWriter, { generation: 3 })).toEqual({ kind: 'not_accepted' });
     expect(await origin()).toEqual({ identity: a, originPublication: 1n });
     expect(await active(store)).toEqual([2, importIdOf(b), importIdOf(a)]);
+  });
+
+  it.each([
+    ['is not whole', async () => false],
+    ['cannot be looked at', () => Promise.reject(new Error('late'))],
+  ])('nothing replaces what %s: the way back would be gone', async (_, durable) => {
+    const store = openMemoryStore();
+    await publish(store, a);
+    const wrote: string[] = [];
+    const watched = faultyStore(store, (call) => {
+      if (call.mutates) wrote.push(call.key);
+      return call.effect();
+    });
+    const refused = { kind: 'unsettled', at: 'ensure_previous_durable' };
+    expect(await publish(watched, b, { generation: 2, durable })).toEqual(refused);
+    expect(wrote).toEqual([]);
+    expect(await active(store)).toEqual([1, importIdOf(a), null]);
+  });
+
+  it('nor what has no seal', async () => {
+    const store = openMemoryStore();
+    await publish(store, a);
+    await store.delete(places.importSeal(importIdOf(a)));
+    const refused = { kind: 'unsettled', at: 'ensure_previous_durable' };
+    expect(await publish(store, b, { generation: 2, durable: async () => true })).toEqual(refused);
+    expect(await active(store)).toEqual([1, importIdOf(a), null]);
+  });
+
+  it('the origin is that of the copy, not what happens to get there first', async () => {
+    const store = openMemoryStore();
+    const origin = { identity: a, originPublication: 3n };
+    expect(await publish(store, b, { origin })).toEqual({ kind: 'published' });
+    const answer = await store.get(places.originSeal, { maxBytes: 9_999 });
+    expect(answer.kind === 'found' ? decodeOriginSeal(answer.body) : null).toEqual(origin);
   });
 
   it('a rival that sealed the origin meanwhile decides', async () => {

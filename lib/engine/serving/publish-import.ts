@@ -6,7 +6,7 @@ import { lineageKey } from './lineage-rules';
 import { decodePointer, encodePointer, type Pointer, pointerMaxBytes, storedPointer } from './pointer-schema';
 import { decidePointer, type PointerAuthor, type PublishStep } from './publication-rules';
 import { decodeOriginSeal, encodeOriginSeal, encodeSeal, sealMaxBytes, sealsImport } from './seal-records';
-import { acceptsImport, type ImportSeal } from './seal-rules';
+import { acceptsImport, type ImportSeal, type OriginSeal } from './seal-rules';
 import type { SealPlaces } from './serving-names';
 import type { ServingRules } from './serving-rules';
 
@@ -15,6 +15,8 @@ export interface PublishContext {
   readonly places: SealPlaces;
   readonly clock: Clock;
   readonly rules: Pick<ServingRules, 'planPublication' | 'mayPoint'>;
+  /** Whether all that the outgoing import needs is there, made so where it can be; absent: its seal is enough. */
+  readonly previousIsDurable?: (outgoing: Pointer['active']) => Promise<boolean>;
 }
 
 export interface ImportToPublish {
@@ -24,6 +26,8 @@ export interface ImportToPublish {
   /** Every object the sealed version needs, by its key in the mirror. */
   readonly objects: ReadonlyMap<string, Uint8Array>;
   readonly by: PointerAuthor;
+  /** Of the lineage, where the copy that publishes has one; null makes the first that is published the origin. */
+  readonly origin?: OriginSeal | null;
 }
 
 export type Published =
@@ -71,10 +75,9 @@ export async function publishImport(context: PublishContext, work: ImportToPubli
   });
   let acknowledged = false;
   for (const step of plan) {
-    // What is published has its seal; where that is gone, the way back would be too.
-    if (step.kind === 'ensure_previous_durable') {
-      const durable = (await presentKeys(store, [places.importSeal(step.id)]))?.size === 1;
-      if (!durable) return { kind: 'unsettled', at: step.kind };
+    // What is published has its seal and its objects; where they are gone, the way back would be too.
+    if (step.kind === 'ensure_previous_durable' && !(await isDurable(context, step.id, work.outgoing))) {
+      return { kind: 'unsettled', at: step.kind };
     }
     if (step.kind === 'upload_missing_objects') {
       for (const key of step.keys) {
@@ -91,7 +94,7 @@ export async function publishImport(context: PublishContext, work: ImportToPubli
       const sealed =
         step.key === ownSeal
           ? await createSeal(context, step.key, work.seal)
-          : await createOrigin(context, work.seal);
+          : await createOrigin(context, work);
       if (sealed !== 'sealed') return sealed;
     }
     if (step.kind === 'publish_pointer') {
@@ -178,10 +181,23 @@ async function readOrigin(
   return origin !== null && acceptsImport(origin, identity) ? 'accepted' : 'not_accepted';
 }
 
+async function isDurable(
+  { store, places, previousIsDurable = async () => true }: PublishContext,
+  id: ImportId,
+  outgoing: Pointer | null,
+): Promise<boolean> {
+  const whole = outgoing === null || (await previousIsDurable(outgoing.active).catch(() => false));
+  return whole && (await presentKeys(store, [places.importSeal(id)]))?.size === 1;
+}
+
 /** Two replicas may both begin a lineage: the seal that is there decides whether it takes the other's import. */
-async function createOrigin(context: PublishContext, seal: ImportSeal): Promise<'sealed' | Published> {
+async function createOrigin(
+  context: PublishContext,
+  { seal, origin: own }: ImportToPublish,
+): Promise<'sealed' | Published> {
   const { store, places } = context;
-  const body = encodeOriginSeal({ identity: seal.identity, originPublication: seal.publicationVersion });
+  const first = { identity: seal.identity, originPublication: seal.publicationVersion };
+  const body = encodeOriginSeal(own ?? first);
   if (!(await createSurely(context, places.originSeal, body))) {
     return { kind: 'unsettled', at: 'upload_seal' };
   }

@@ -152,11 +152,33 @@ describe('F the previous clean version', () => {
 
 describe('serving', () => {
   it('is rolled back to what opens, with active as the way forward again', async () => {
-    const stage = await staged({ openPrevious: async () => servedAt(1) });
+    const did: string[] = [];
+    const stage = await staged({
+      openPrevious: async () => ({
+        observed: servedAt(1),
+        // In one step with the lifecycle: nobody is told of the one while the other answers.
+        show: () => void did.push(`show ${stage.reporter.report.serving?.active}`),
+        close: () => void did.push('close'),
+      }),
+    });
     expect(await ask(stage, 'rollback')).toMatchObject({ outcome: 'done' });
+    expect(did).toEqual([`show ${importIdOf(a)}`]);
     const report = await storedReport(stage.store);
     expect(report.serving).toMatchObject({ active: importIdOf(a), previous: importIdOf(b) });
     expect(report.clocks.history.serving_version?.version).toBe(1);
+  });
+
+  it('what opened for nothing is closed: an import began meanwhile', async () => {
+    const did: string[] = [];
+    const stage = await staged({
+      openPrevious: async () => {
+        await stage.reporter.startImport(anIdentity({ source: 'berlin-261101' }));
+        const say = (what: string) => () => void did.push(what);
+        return { observed: servedAt(1), show: say('show'), close: say('close') };
+      },
+    });
+    expect(await ask(stage, 'rollback')).toMatchObject({ outcome: 'rejected' });
+    expect(did).toEqual(['close']);
   });
 
   it('stays where the previous import does not open, and where opening it fails', async () => {

@@ -19,13 +19,22 @@ export interface ReplicaPorts {
     previousVersion(): Promise<bigint | null>;
   };
   /** Opens the previous import by checkout, never by a restore, which would commit a new head; null where it cannot. */
-  readonly openPrevious?: (pair: ServingPair) => Promise<Observations | null>;
+  readonly openPrevious?: (pair: ServingPair) => Promise<OpenedPrevious | null>;
   /** Closes what is served. */
   readonly close?: () => Promise<Observations>;
   /** Begin work that the report then tells of. */
   readonly rerun?: () => Promise<void>;
   readonly hydrate?: (version: bigint) => Promise<void>;
   readonly retryMirror?: () => Promise<void>;
+}
+
+/** Open and not served yet. */
+export interface OpenedPrevious {
+  readonly observed: Observations;
+  /** Serves it in place of what was served, in one step. */
+  show(): void;
+  /** It is not served after all. */
+  close(): void;
 }
 
 const done: IntentOutcome = { outcome: 'done', reason: null };
@@ -98,11 +107,14 @@ async function rollBackTo(
 ): Promise<IntentOutcome> {
   const { serving } = reporter.state.lifecycle;
   if (serving === null) return rejected('there is no previous import');
-  const observed = await openPrevious(serving);
-  if (observed === null) return rejected('the previous import is neither here nor in the mirror');
+  const opened = await openPrevious(serving);
+  if (opened === null) return rejected('the previous import is neither here nor in the mirror');
   // Active and previous as they were before it was opened: an import meanwhile refuses it.
-  const answer: ActionAnswer = await reporter.rollBack(serving, observed);
-  return outcomeOf(answer);
+  const answer: Promise<ActionAnswer> = reporter.rollBack(serving, opened.observed);
+  // The lifecycle has moved by now or never will: content follows in the same step.
+  if (reporter.state.lifecycle.serving?.active === serving.previous) opened.show();
+  else opened.close();
+  return outcomeOf(await answer);
 }
 
 function wanted({ report }: ServingReporter): bigint {

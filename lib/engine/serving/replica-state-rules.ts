@@ -21,6 +21,8 @@ export interface Observations {
   readonly sealedHere: readonly number[];
   readonly replica: StatusReport['clocks']['replica'];
   readonly seals: StatusReport['seals'];
+  /** Of the lineage, as its origin seal says; null where none can be read. Absent: the first import activated here. */
+  readonly origin?: ReportImport | null;
   readonly retention: Omit<StatusReport['retention'], 'hold'>;
   /** Whether content is open and answers queries. */
   readonly contentPresent: boolean;
@@ -83,6 +85,7 @@ export function composeReport(
   const { lineage } = identity;
   const { lifecycle, imports, observed } = state;
   const retention = { ...wishedRetention(state), hold: null };
+  const origin = observed.origin === undefined ? imports.origin : observed.origin;
   return {
     schema: reportSchemaName,
     env: identity.env,
@@ -100,7 +103,12 @@ export function composeReport(
     last_failure: state.lastFailure,
     failures: [...state.failures],
     clocks: {
-      import: { marker_recipe: 'fnv1a64/1', clean_source: identity.cleanSource ?? 'import_seal', ...imports },
+      import: {
+        marker_recipe: 'fnv1a64/1',
+        clean_source: identity.cleanSource ?? 'import_seal',
+        ...imports,
+        origin,
+      },
       history: historyOf(observed, rules),
       replica: observed.replica,
     },

@@ -87,6 +87,8 @@ export interface ServingReporter {
   activate(identity: ImportIdentity, generation: number, observed: Observations): Promise<StepAnswer>;
   completeReconciled(identity: ImportIdentity, generation: number): Promise<StepAnswer>;
   fail(identity: ImportIdentity, generation: number, error: ImportFailure): Promise<StepAnswer>;
+  /** Tells a failure that moved nothing, as when the mirror refuses what is served already. @param candidate its import */
+  noteFailure(candidate: ImportId, generation: number, error: ImportFailure): Promise<StepAnswer>;
   rollBack(expected: ServingPair, observed: Observations): Promise<StepAnswer>;
   cancel(generation: number): Promise<StepAnswer>;
   dismissFailure(generation: number): Promise<StepAnswer>;
@@ -103,6 +105,8 @@ export interface ServingReporter {
   /** Beats until aborted; an error of one beat ends nothing. */
   run(signal: AbortSignal): Promise<void>;
 }
+
+const unwaited: StepAnswer = { kind: 'done', told: 'written' };
 
 export function createServingReporter(options: ReporterOptions): ServingReporter {
   const { store, clock, random, rules = servingRules, writing = async () => 'fenced' } = options;
@@ -126,7 +130,6 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
   }
   let report = compose({ epoch: 1, seq: 1 });
 
-  /** What is shown is what was last composed. */
   function show({ epoch, seq }: Fence = writer.fence, standing = writer.standing): StatusReport {
     report = compose({ epoch: Math.max(1, epoch), seq: Math.max(1, seq) }, standing);
     return report;
@@ -137,10 +140,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     const before = state;
     state = to;
     const reading = decodeReport(encodeReport(compose({ epoch: 1, seq: 1 })));
-    if (reading.kind === 'read') {
-      show();
-      return;
-    }
+    if (reading.kind === 'read') return void show();
     state = before;
     throw new VamplateError('invalid_input', 'These observations make no sound report.', {
       problems: reading.kind === 'invalid' ? reading.problems : reading.detail,
@@ -172,11 +172,22 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     return { kind: 'done', told: await publish() };
   }
 
-  /** What moves no lifecycle. */
   async function tell(then: (now: ReplicaState) => ReplicaState): Promise<StepAnswer> {
     if (!mayWork(writer.standing)) return { kind: 'refused', refusal: { kind: 'not_owner' } };
     change(then(state));
     return { kind: 'done', told: await publish() };
+  }
+
+  const answer = () => answerIntents({ store, places, actions, now, reporter, memory: intents });
+
+  async function heartbeat(): Promise<ReportWrite> {
+    const memory = await options.memory().catch(() => unreadMemory('memory could not be read'));
+    try {
+      change({ ...state, memory });
+    } catch {
+      change({ ...state, memory: unreadMemory('memory was not in its form') });
+    }
+    return publish();
   }
 
   const reporter: ServingReporter = {
@@ -209,7 +220,7 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       const started = rules.startImport(state.lifecycle, candidate);
       const told = step(started, (moved) => ({ ...moved, imports: { ...moved.imports, desired } }));
       const generation = state.lifecycle.nextGeneration - 1;
-      const answer = rules.workWaitsForStore ? await told : await Promise.race([told, unwaited()]);
+      const answer = rules.workWaitsForStore ? await told : await Promise.race([told, unwaited]);
       if (answer.kind === 'refused') return answer;
       if (answer.told === 'written' || answer.told === 'shown')
         return { kind: 'started', candidate, generation };
@@ -243,6 +254,8 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       const failed = failImport(state.lifecycle, candidate, generation, error);
       return step(failed, (moved) => withFailure(moved, failure));
     },
+    noteFailure: (candidate, generation, error) =>
+      tell((moved) => withFailure(moved, { ...error, candidate, generation, at: now() })),
     rollBack(expected, observed) {
       const { active, previous } = state.imports;
       return step(rollBack(state.lifecycle, expected), (moved) => ({
@@ -264,27 +277,25 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
     observe: (observed) => change({ ...state, observed }),
     publish,
     async beat() {
-      const memory = await options.memory().catch(() => unreadMemory('memory could not be read'));
-      try {
-        change({ ...state, memory });
-      } catch {
-        change({ ...state, memory: unreadMemory('memory was not in its form') });
-      }
-      const told = await publish();
+      const told = await heartbeat();
       // Only the owner of the place, as of just now, does what operators ask.
-      if (told === 'written') await answerIntents({ store, places, actions, now, reporter, memory: intents });
+      if (told === 'written') await answer();
       return told;
     },
     async run(signal) {
+      let answering: Promise<void> | null = null;
       while (!signal.aborted) {
-        await reporter.beat().catch(() => undefined);
+        const told = await heartbeat().catch(() => null);
+        // What is asked may take long, and is done one after another; this replica lives all the while.
+        if (told === 'written') {
+          answering ??= answer()
+            .catch(() => undefined)
+            .finally(() => (answering = null));
+        }
         await clock.sleep(options.heartbeatS * 1_000, signal).catch(() => undefined);
       }
+      await answering;
     },
   };
   return reporter;
-}
-
-async function unwaited(): Promise<StepAnswer> {
-  return { kind: 'done', told: 'written' };
 }
