@@ -261,6 +261,7 @@ describe('a replica alone', { timeout: 240_000 }, () => {
     stage.source('two', 20);
     stage.wish('two');
     await story.says('at');
+    await story.until(({ clocks }) => clocks.history.observed_head === 2);
     expect(await ask(story, 'cancel')).toMatchObject({ outcome: 'done' });
     story.tell({ kind: 'go' });
     await story.imported('two', 'stale');

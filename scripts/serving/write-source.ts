@@ -11,14 +11,17 @@ export function writeSource(sources: string, sourceId: string, rows: readonly Ro
   const folder = path.join(sources, sourceId);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'rows.jsonl'), body);
-  writeFileSync(path.join(folder, manifestName), manifest);
+  writeWhole(path.join(folder, manifestName), manifest);
   return sha256(manifest);
 }
 
-/** Whole or not at all, so that a process never reads half a wish. */
 export function writeWish(sources: string, sourceId: string): void {
-  const file = path.join(sources, 'desired.json');
-  writeFileSync(`${file}.new`, JSON.stringify({ source_id: sourceId }));
+  writeWhole(path.join(sources, 'desired.json'), JSON.stringify({ source_id: sourceId }));
+}
+
+/** Whole or not at all, so that a process never reads half of it and takes it for another. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
