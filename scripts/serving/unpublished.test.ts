@@ -32,6 +32,7 @@ describe('a change that was planned', () => {
   it.each([
     ['the first of all', null, false, null, true],
     ['the one that is published', seen(1, three), true, one, false],
+    ['what it published itself, once more', seen(2, three, 'eu-1'), true, one, false],
     ['an import that nobody has, over what others published', seen(2, two), false, one, true],
     ['an old one, by a replica that catches up', seen(2, two), true, null, false],
     ['an old one, by a replica in step with the mirror', seen(2, two), true, two, true],
