@@ -9,6 +9,7 @@ import type { ObjectStore } from '@/lib/engine/store/object-store';
 import { answerIntents, type IntentActions, intentMemory } from './answer-intents';
 import { mayWork } from './fence-rules';
 import { freshState, unreadMemory } from './fresh-state';
+import { beatUntil } from './heartbeat-loop';
 import type { ImportIdentity } from './identity-rules';
 import { type ImportId, importIdOf } from './import-id-rules';
 import {
@@ -282,20 +283,11 @@ export function createServingReporter(options: ReporterOptions): ServingReporter
       if (told === 'written') await answer();
       return told;
     },
-    async run(signal) {
-      let answering: Promise<void> | null = null;
-      while (!signal.aborted) {
-        const told = await heartbeat().catch(() => null);
-        // What is asked may take long, and is done one after another; this replica lives all the while.
-        if (told === 'written') {
-          answering ??= answer()
-            .catch(() => undefined)
-            .finally(() => (answering = null));
-        }
-        await clock.sleep(options.heartbeatS * 1_000, signal).catch(() => undefined);
-      }
-      await answering;
-    },
+    run: (signal) =>
+      beatUntil(signal, {
+        ...{ heartbeat, answer },
+        sleep: () => clock.sleep(options.heartbeatS * 1_000, signal),
+      }),
   };
   return reporter;
 }
