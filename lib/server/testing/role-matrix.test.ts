@@ -31,7 +31,9 @@ describe.each(table)('%s', (name, endpoint) => {
     server = await openScene(pathToFileURL(control).href);
     const asked = await scenes[name](server, caller);
     const route = await importRoute(root, endpoint);
-    const status = await server.pass(statusFor(route, endpoint, caller, asked));
+    const asking = statusFor(route, endpoint, caller, asked);
+    // Public forms are answered from memory; time that passed meanwhile would close what nobody could confirm in it.
+    const status = endpoint.path.startsWith('/api/') ? await server.pass(asking) : await asking;
     expect(status, server.routes.logged.at(-1)).toBe(expectedStatus(endpoint, caller));
   });
 
