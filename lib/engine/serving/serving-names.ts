@@ -4,7 +4,7 @@ import { type Lineage, lineageKey, parseFamily, parseSetId } from './lineage-rul
 
 /** One file each, beside the data and never inside it: the dataset's subfolders belong to Lance. */
 export interface SealPlaces {
-  /** Below it lies all of this and nothing else of ours; ends with `/`. */
+  /** Below it lies all of this, and what a replica keeps beside its own copy; ends with `/`. */
   readonly container: string;
   readonly originSeal: string;
   readonly pointer: string;
