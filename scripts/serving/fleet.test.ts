@@ -291,6 +291,33 @@ describe('a replica alone', { timeout: 240_000 }, () => {
     expect(await stage.versions()).toEqual([1]);
   });
 
+  it('started while its reports give no answer, still publishes what it made before', async () => {
+    const [mirror, reports, moved] = ['away', 'reports', 'moved'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const environment = {
+      SERVING_MIRROR: pathToFileURL(mirror).href,
+      SERVING_STATE: pathToFileURL(reports).href,
+    };
+    mkdirSync(reports);
+    const stage = stageOf();
+    const first = stage.start({}, environment);
+    const one = await imported(stage, first, 'one', 10);
+    await first.kill();
+    renameSync(reports, moved);
+    const story = stage.start({}, environment);
+    await story.says('booted');
+    expect((await story.status()).fence.standing).toBe('read_only');
+    await pause(500);
+    renameSync(moved, reports);
+    mkdirSync(mirror);
+    await story.until(({ serving }) => serving?.active === one);
+    const there = { ...stage.mirror, store: localPlace(mirror).store };
+    await expect.poll(async () => (await pointerOf(there))?.active.import_id, wait).toBe(one);
+  });
+
   it('killed before it points at what it serves, points at it later; a pointer elsewhere verifies nothing', async () => {
     const stage = stageOf();
     const first = stage.start();

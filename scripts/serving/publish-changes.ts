@@ -64,16 +64,21 @@ export async function announceRollback(replica: Replica, to: ImportId): Promise<
   return change;
 }
 
-/** A process before this one may have ended within a change: what it did not make is no change, what it made is pointed at. */
-export async function finishChanges(replica: Replica): Promise<void> {
-  const { unpublished, reporter, own, clock } = replica;
-  const active = reporter.state.lifecycle.serving?.active ?? null;
-  const last = (await unpublished.changes()).at(-1);
-  if (last !== undefined && last.import_id !== active) await unpublished.drop(last);
-  if (active === null || !mayWork(reporter.standing)) return;
-  const seal = await readSeal(own, active);
-  if (typeof seal !== 'object' || (await pointerOf(own))?.active.import_id === active) return;
-  await pointLocally(own, { seal, by: authorOf(replica) }, clock);
+/**
+ * A process before this one may have ended within a change: what it did not make is no change, what it made is pointed
+ * at. Only once the place is claimed: what is served is known from then on.
+ */
+export function finishChanges(replica: Replica): Promise<void> {
+  return replica.inTurn(async () => {
+    const { unpublished, reporter, own, clock } = replica;
+    const active = reporter.state.lifecycle.serving?.active ?? null;
+    const last = (await unpublished.changes()).at(-1);
+    if (last !== undefined && last.import_id !== active) await unpublished.drop(last);
+    if (active === null) return;
+    const seal = await readSeal(own, active);
+    if (typeof seal !== 'object' || (await pointerOf(own))?.active.import_id === active) return;
+    await pointLocally(own, { seal, by: authorOf(replica) }, clock);
+  });
 }
 
 /** An operator asks: what is served here is published from what the mirror says now. */

@@ -1,6 +1,7 @@
 /** A serving process: it answers at once, takes over what storage says it served, and imports what its sources wish for. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Clock } from '@/lib/base/clock';
 import { isVamplateError } from '@/lib/base/errors';
@@ -64,10 +65,16 @@ export async function serveSet(options: ServingOptions, surroundings: Surroundin
   const beats = reporter.run(ending);
   await again('settling', () => settle(replica));
   tell({ kind: 'booted', standing: reporter.standing });
-  await again('what was begun', () => finishChanges(replica));
+  let finished = false;
   const wishes = wishesOf(replica);
   while (!ending.aborted) {
     if (reporter.standing === 'read_only') await reporter.start();
+    if (!finished && mayWork(reporter.standing)) {
+      await again('what was begun', async () => {
+        await finishChanges(replica);
+        finished = true;
+      });
+    }
     await again('the wish', wishes);
     await again('settling', () => settle(replica));
     await again('the mirror', () => catchUpWhenIdle(replica));
@@ -91,7 +98,7 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
   const mirror = stores.mirror === null ? null : copyIn(stores.mirror, lineage);
   const table = lanceTable(root.path, lineage);
   const { around = (one: LanceTable) => one } = surroundings;
-  let turn: Promise<unknown> = Promise.resolve();
+  const turn = pLimit(1);
   const reporter = createServingReporter({
     ...{ store: stores.state, state: options.state.prefix, env: options.env, replicaId: options.replicaId },
     ...{ lineage, heartbeatS: options.heartbeatS, cleanSource: 'import_seal', clock, random },
@@ -119,11 +126,7 @@ async function openReplica(options: ServingOptions, surroundings: Surroundings):
     ending: surroundings.ending,
     before: surroundings.before,
     tell: surroundings.tell,
-    inTurn: (work) => {
-      const mine = turn.then(work);
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    inTurn: (work) => turn(work),
     unpublished: unpublishedIn(own),
     told: new Set(),
     during: (phase, startedAtMs, work) => surroundings.memory.during(phase, startedAtMs, work),

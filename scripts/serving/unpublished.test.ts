@@ -58,6 +58,16 @@ describe('what is written down', () => {
     expect(await unpublishedIn(own).changes()).toEqual([change(two, 2)]);
   });
 
+  it('loses nothing to a look at the mirror that comes while it is written', async () => {
+    const own = copyIn(openMemoryStore(), lineage);
+    const kept = unpublishedIn(own);
+    await Promise.all([kept.add(change(one, 1)), kept.saw(seen(4, one)), kept.add(change(two, 2))]);
+    expect([await kept.changes(), await kept.lastSeen()]).toEqual([
+      [change(one, 1), change(two, 2)],
+      seen(4, one),
+    ]);
+  });
+
   it('is refused where it could not be stored: the change is not made then', async () => {
     const store = faultyStore(openMemoryStore(), (call) => (call.mutates ? call.lost() : call.effect()));
     await expect(unpublishedIn(copyIn(store, lineage)).add(change(one, 1))).rejects.toThrow();

@@ -1,4 +1,5 @@
 /** What this replica changed and the mirror's pointer does not say yet: in order, beside its own copy, over restarts. */
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { VamplateError } from '@/lib/base/errors';
 import type { ImportId } from '@/lib/engine/serving/import-id-rules';
@@ -53,7 +54,8 @@ export interface Unpublished {
 export function unpublishedIn({ store, places }: Copy): Unpublished {
   const key = `${places.container}unpublished.json`;
   let kept: Kept | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  const publishing = pLimit(1);
+  const writing = pLimit(1);
 
   async function read(): Promise<Kept> {
     if (kept !== null) return kept;
@@ -81,27 +83,21 @@ export function unpublishedIn({ store, places }: Copy): Unpublished {
     kept = next;
   }
 
-  let writing: Promise<unknown> = Promise.resolve();
-  function written(to: (from: Kept) => Kept): Promise<void> {
-    const mine = writing.then(() => write(to));
-    writing = mine.catch(() => undefined);
-    return mine;
-  }
-
   return {
     changes: async () => (await read()).changes,
     lastSeen: async () => (await read()).seen,
-    async saw(seen) {
-      kept = { ...(await read()), seen };
-    },
-    add: (change) => written((from) => ({ ...from, changes: [...from.changes, change].slice(-mostChanges) })),
+    saw: (seen) =>
+      writing(async () => {
+        kept = { ...(await read()), seen };
+      }),
+    add: (change) =>
+      writing(write, (from) => ({ ...from, changes: [...from.changes, change].slice(-mostChanges) })),
     drop: (change) =>
-      written((from) => ({ ...from, changes: from.changes.filter((one) => !sameChange(one, change)) })),
-    inTurn(work) {
-      const mine = turn.then(work);
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+      writing(write, (from) => ({
+        ...from,
+        changes: from.changes.filter((one) => !sameChange(one, change)),
+      })),
+    inTurn: (work) => publishing(work),
   };
 }
 

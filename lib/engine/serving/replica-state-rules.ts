@@ -210,8 +210,9 @@ export function withAck(acks: readonly Ack[], ack: Ack, now: string): Ack[] {
 }
 
 /**
- * What a new process takes over; null when what is stored is of a later epoch than its own claim (H). What is served and sealed, failures and acknowledgements last; whether anything is
- * here and open is its own to observe, and an import in flight was interrupted.
+ * What a new process takes over; null when what is stored is of a later epoch than its own claim (H). What is served and
+ * sealed, failures and acknowledgements last; whether anything is here and open is its own to observe, and an import in
+ * flight was interrupted.
  */
 export function takeOver(
   fresh: ReplicaState,
