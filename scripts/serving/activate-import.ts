@@ -4,20 +4,28 @@ import type { ImportIdentity } from '@/lib/engine/serving/identity-rules';
 import { importIdOf } from '@/lib/engine/serving/import-id-rules';
 import type { ImportFailure } from '@/lib/engine/serving/lifecycle-rules';
 import type { ImportSeal } from '@/lib/engine/serving/seal-rules';
-import { hasSealed, pointerOf } from './copy';
+import { type Copy, hasSealed, pointerOf } from './copy';
 import { mirrorImport, pointLocally } from './mirror-import';
 import { observeCopy } from './observe-copy';
-import { announceImport, failureOfMirror, type MirrorBefore, publishChanges } from './publish-changes';
-import { authorOf, inFlight, type Replica, reportedIdentity } from './replica';
+import {
+  announceImport,
+  failureOfMirror,
+  isOwnImport,
+  type MirrorBefore,
+  publishChanges,
+} from './publish-changes';
+import { authorOf, inFlight, publicationIn, type Replica, reportedIdentity } from './replica';
 import type { ImportEnd } from './serving-lines';
 import { swap } from './show-version';
+import { holdsImport } from './version-closure';
 
 export interface ValidImport {
   readonly identity: ImportIdentity;
   readonly seal: ImportSeal;
   readonly version: bigint;
   readonly generation: number;
-  readonly before: MirrorBefore;
+  /** Null where it was published before it is served. */
+  readonly before: MirrorBefore | null;
 }
 
 /** Rotates only while it is the import in flight; the same one again keeps previous. */
@@ -35,7 +43,8 @@ export async function activate(replica: Replica, valid: ValidImport): Promise<Im
     const verdict = decideActivation(replica.root.kind, await isMirrored(replica, identity), replica.policy);
     const pair = { active: identity, previous: reportedIdentity(reporter.state.imports.active) };
     const observed = await observeCopy(replica, pair, verdict);
-    const change = await announceImport(replica, identity, generation, valid.before);
+    const { before } = valid;
+    const change = before === null ? null : await announceImport(replica, identity, generation, before);
     const answer = reporter.activate(identity, generation, { ...observed, contentPresent: true });
     // The lifecycle has moved by now or never will: content follows in the same step.
     if (reporter.state.lifecycle.serving?.active === id) swap(replica, opened);
@@ -77,8 +86,20 @@ export async function mirrorBeforeServing(
 async function mirrorNow(replica: Replica, valid: ValidImport) {
   const { mirror, own, clock } = replica;
   if (mirror === null) return null;
+  if (await isFollowed(replica, mirror, valid)) return 'published';
   await publishChanges(replica, false);
   const publication = { ...valid, by: authorOf(replica, valid.generation) };
   const plan = { outgoing: await pointerOf(mirror), mayReplan: true };
   return (await mirrorImport(own, mirror, publication, plan, clock)).kind;
+}
+
+/** What others published is served from the mirror as it is there: nobody's pointer is moved for that. */
+async function isFollowed(
+  replica: Replica,
+  mirror: Copy,
+  { identity, before }: ValidImport,
+): Promise<boolean> {
+  if (before === null || isOwnImport(replica, identity, before)) return false;
+  const version = await publicationIn(replica, mirror, identity);
+  return version !== null && holdsImport(mirror, version, identity);
 }

@@ -163,6 +163,39 @@ describe('replicas that share one mirror', { timeout: 240_000 }, () => {
     await expect.poll(() => eu2.served(), wait).toEqual([1, 10]);
   });
 
+  it('what was published before it was served is not published once more, nor refused', async () => {
+    const [first, second] = [stageOf(), stageOf()];
+    const eu1 = first.start({}, { OSM_ROOT_DURABILITY: 'ephemeral' });
+    const one = await imported(first, eu1, 'one', 10);
+    eu1.tell({ kind: 'halt', at: 'activate', how: 'wait' });
+    const two = importIdOf(first.source('two', 20));
+    first.wish('two');
+    await eu1.says('at');
+    const eu2 = second.start({}, { SERVING_REPLICA: 'eu-2' });
+    const three = await imported(second, eu2, 'three', 30);
+    await expect.poll(() => pointed(first), wait).toEqual([3, three, two]);
+    eu1.tell({ kind: 'go' });
+    await eu1.imported('two');
+    await pause(1_000);
+    expect(await eu1.status()).toMatchObject({ serving: { active: two, previous: one }, last_failure: null });
+    expect(await pointed(first)).toEqual([3, three, two]);
+  });
+
+  it('one whose root does not last catches up with what others published, and moves no pointer', async () => {
+    const [first, second] = [stageOf(), stageOf()];
+    const eu1 = first.start();
+    const one = await imported(first, eu1, 'one', 10);
+    await inMirror(eu1);
+    const two = await imported(first, eu1, 'two', 20);
+    await expect.poll(() => pointed(first), wait).toEqual([2, two, one]);
+    second.source('one', 10);
+    second.wish('one');
+    const eu2 = second.start({}, { SERVING_REPLICA: 'eu-2', OSM_ROOT_DURABILITY: 'ephemeral' });
+    await eu2.imported('one');
+    expect(await eu2.served()).toEqual([1, 10]);
+    expect(await pointed(first)).toEqual([2, two, one]);
+  });
+
   it('what the mirror refuses is a failure that the report tells', async () => {
     const stage = stageOf();
     const story = stage.start();

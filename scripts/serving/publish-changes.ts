@@ -30,6 +30,16 @@ async function seenNow({ mirror, unpublished }: Replica): Promise<SeenPointer> {
   return seen;
 }
 
+/** Whether the mirror's pointer is this replica's to move to an import, as the mirror was when that began. */
+export function isOwnImport(
+  { reporter, replicaId }: Replica,
+  identity: ImportIdentity,
+  { seen, sealed }: MirrorBefore,
+): boolean {
+  const outgoing = reporter.state.lifecycle.serving?.active ?? null;
+  return isOwnChange(seen, sealed, [outgoing, importIdOf(identity)], replicaId);
+}
+
 /** Written down before the import is activated. @returns null where nothing of it is this replica's to publish */
 export async function announceImport(
   replica: Replica,
@@ -37,13 +47,10 @@ export async function announceImport(
   generation: number,
   before: MirrorBefore,
 ): Promise<UnpublishedChange | null> {
-  const { mirror, reporter, replicaId, unpublished } = replica;
-  const id = importIdOf(identity);
-  const outgoing = reporter.state.lifecycle.serving?.active ?? null;
-  const own = isOwnChange(before.seen, before.sealed, [outgoing, id], replicaId);
-  if (mirror === null || !own) return null;
+  const { mirror, unpublished } = replica;
+  if (mirror === null || !isOwnImport(replica, identity, before)) return null;
   const change = {
-    import_id: id,
+    import_id: importIdOf(identity),
     kind: 'import',
     seen: before.seen,
     by: authorOf(replica, generation),

@@ -68,7 +68,7 @@ async function carryOut(replica: Replica, identity: ImportIdentity, generation: 
   const failure = await during(replica, 'mirror', () => mirrorBeforeServing(replica, valid));
   if (failure === 'stale') return 'stale';
   if (failure !== null) throw new ImportFailed(failure);
-  return activate(replica, valid);
+  return activate(replica, { ...valid, before: null });
 }
 
 /** Whether nothing may be served here before the mirror has it (C.6). */
