@@ -3,28 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '@/lib/contracts/endpoint';
 import { type EndpointName, endpoints } from '@/lib/contracts/endpoints';
 import { runEndpoints } from '@/lib/contracts/run-endpoints';
-import {
-  type CleanupRoutes,
-  type CleanupRoutesOptions,
-  cleanupRoutes,
-  dataset,
-} from '@/lib/testing/cleanup-routes';
+import { type CleanupRoutes, dataset } from '@/lib/testing/cleanup-routes';
 import { scenes } from '@/lib/testing/endpoint-scenes';
+import { closeServers, openServer } from '@/lib/testing/open-servers';
 import type { Asked } from '@/lib/testing/routes-over';
 import { ask } from '../testing/ask';
 import { importRoute } from '../testing/route-modules';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const opened: CleanupRoutes[] = [];
-const open = async (options: CleanupRoutesOptions = {}) => {
-  const server = await cleanupRoutes(options);
-  opened.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of opened.splice(0)) await server.close();
-});
+
+afterEach(closeServers);
 
 async function answer(server: CleanupRoutes, name: EndpointName, asked: Asked) {
   const reply = await server.routes.reply(name, asked);
@@ -44,8 +33,8 @@ const journalOf = async ({ stage }: CleanupRoutes) =>
 
 describe('two servers that are asked to run one plan', () => {
   it('run it once: the other is told that it was run', async () => {
-    const here = await open();
-    const there = await open({ on: here.stage });
+    const here = await openServer();
+    const there = await openServer({ on: here.stage });
     const { hash } = await here.plan();
     const begin = (server: CleanupRoutes) => answer(server, 'runPlan', runOf(server, hash));
     const answers = await Promise.all([begin(here), begin(there)]);
@@ -60,7 +49,7 @@ describe('two servers that are asked to run one plan', () => {
 describe('an approval that races the run', () => {
   it('counts once it is there, and the run tells whose it was', async () => {
     const secondAdmin = 'the-token-of-a-second-admin';
-    const server = await open({
+    const server = await openServer({
       config: { secondApprover: ['run_cleanup'] },
       environment: { VAMPLATE_ADMIN_TOKEN: secondAdmin },
     });
@@ -82,7 +71,7 @@ describe('an approval that races the run', () => {
 async function runWith(
   act: (server: CleanupRoutes, change: number, seen: { frozen: boolean }) => Promise<void>,
 ) {
-  const server = await open({ versions: 4 });
+  const server = await openServer({ versions: 4 });
   const { hash } = await server.plan();
   const seen = { changes: 0, frozen: false, told: false, afterwards: [] as string[] };
   server.stage.beforeCalls(async ({ verb, key, mutates }) => {
@@ -128,7 +117,7 @@ describe('a plan that is changed under its hash', () => {
   };
 
   it('is not run', async () => {
-    const server = await open();
+    const server = await openServer();
     const { hash } = await server.plan();
     await spoil(server, hash);
     expect((await answer(server, 'runPlan', runOf(server, hash))).status).toBe(500);
@@ -136,7 +125,7 @@ describe('a plan that is changed under its hash', () => {
   });
 
   it('after its run began ends that run, and the journal says so', async () => {
-    const server = await open();
+    const server = await openServer();
     const { hash } = await server.plan();
     let begun = false;
     server.stage.beforeCalls(async ({ verb, key }) => {
@@ -156,7 +145,7 @@ describe('a plan that is changed under its hash', () => {
 
 describe('a register that nobody can read any more', () => {
   it('stops its run before the next batch, with nothing deleted', async () => {
-    const server = await open();
+    const server = await openServer();
     const { hash } = await server.plan();
     let spoiled = false;
     server.stage.beforeCalls(async ({ verb, key }) => {
@@ -185,7 +174,7 @@ describe('a register that nobody can read any more', () => {
 
 describe('a false receipt that somebody put first', () => {
   it('does not keep the true one from being kept and shown, and is named', async () => {
-    const server = await open();
+    const server = await openServer();
     const { hash } = await server.plan();
     const first = await server.startRun(hash);
     await server.ended(first.run);
@@ -208,7 +197,7 @@ describe('a false receipt that somebody put first', () => {
   });
 
   it('alone is shown as what it is', async () => {
-    const server = await open();
+    const server = await openServer();
     const { hash } = await server.plan();
     const { run } = await server.startRun(hash);
     await server.ended(run);
@@ -224,7 +213,9 @@ const actions = table.filter(([, { action }]) => action !== undefined) as [Endpo
 
 describe.each(actions)('%s', (name) => {
   it('is not done where the journal cannot be written, and says so', async () => {
-    const server = await open({ config: { lakes: [{ id: 'test', uri: 's3://test/lake', gc: 'retire' }] } });
+    const server = await openServer({
+      config: { lakes: [{ id: 'test', uri: 's3://test/lake', gc: 'retire' }] },
+    });
     const asked = await scenes[name](server, 'admin');
     const lines = await journalOf(server);
     const own = async () =>
@@ -246,7 +237,7 @@ describe.each(actions)('%s', (name) => {
 });
 
 it('what was done without its second line in the journal is told as done, with what is missing', async () => {
-  const server = await open();
+  const server = await openServer();
   let lines = 0;
   server.stage.failWhen(({ verb, key }) => {
     if (verb !== 'create' || !key.startsWith('_vamplate/journal/')) return null;

@@ -1,17 +1,10 @@
 /** A run belongs to no server in particular: any of them stops it and sets its rate, and the next one goes on with what a stopped one left. */
 import { afterEach, expect, it } from 'vitest';
-import { type CleanupRoutes, type CleanupRoutesOptions, cleanupRoutes } from '@/lib/testing/cleanup-routes';
+import { type CleanupRoutes, cleanupRoutes } from '@/lib/testing/cleanup-routes';
 import type { StoreCall } from '@/lib/testing/faulty-store';
+import { closeServers, openServer } from '@/lib/testing/open-servers';
 
-const opened: CleanupRoutes[] = [];
-const open = async (options: CleanupRoutesOptions = {}) => {
-  const server = await cleanupRoutes(options);
-  opened.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of opened.splice(0).reverse()) await server.close();
-});
+afterEach(closeServers);
 
 const marks = ({ verb, key }: StoreCall) => verb === 'create' && key.includes('version_lease_gc');
 const deletes = ({ key, mutates }: StoreCall) => mutates && /\/(data|_transactions)\//.test(key);
@@ -25,8 +18,8 @@ interface Meanwhile {
 
 /** A run of one server, and what is asked of another one on the same lake meanwhile. */
 async function acted({ at, body = {}, act }: Meanwhile) {
-  const owner = await open();
-  const other = await open({ on: owner.stage });
+  const owner = await openServer();
+  const other = await openServer({ on: owner.stage });
   // Loaded before the time of a run passes meanwhile.
   for (const name of ['runs', 'run', 'stopRun', 'changeRate'] as const)
     await other.routes.reply(name, { params: { run: 'none' } });
@@ -56,8 +49,8 @@ function listen({ routes }: CleanupRoutes) {
 }
 
 it('is told to whoever watches it, at its owner’s server and at every other', async () => {
-  const owner = await open({ versions: 12 });
-  const other = await open({ on: owner.stage });
+  const owner = await openServer({ versions: 12 });
+  const other = await openServer({ on: owner.stage });
   const [here, there] = [listen(owner), listen(other)];
   const { hash } = await owner.plan();
   let run = '';
@@ -122,7 +115,7 @@ it('that its server left when it stopped is gone on with by the same server star
   await stopping;
   stage.beforeCalls(null);
   expect(await stage.versions()).toHaveLength(6);
-  const again = await open({ on: stage });
+  const again = await openServer({ on: stage });
   const before = stage.calls.length;
   const ended = await again.ended(run);
   const calls = stage.calls.slice(before);

@@ -1,21 +1,13 @@
 /** A run that works says how far it is, how fast, until when, at what each version is, what happened, and who has it since when it was heard: the same from every server. */
 import { afterEach, expect, it } from 'vitest';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { type CleanupRoutes, type CleanupRoutesOptions, cleanupRoutes } from '@/lib/testing/cleanup-routes';
+import { closeServers, openServer } from '@/lib/testing/open-servers';
 
-const opened: CleanupRoutes[] = [];
-const open = async (options: CleanupRoutesOptions = {}) => {
-  const server = await cleanupRoutes(options);
-  opened.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of opened.splice(0).reverse()) await server.close();
-});
+afterEach(closeServers);
 
 it('tells its progress while it works, to who has it and to who watches it', async () => {
-  const owner = await open({ versions: 24 });
-  const other = await open({ on: owner.stage });
+  const owner = await openServer({ versions: 24 });
+  const other = await openServer({ on: owner.stage });
   // Loaded before the time of a run passes meanwhile.
   for (const name of ['runs', 'run'] as const) await other.routes.reply(name, { params: { run: 'none' } });
   const { hash, most } = await owner.plan();
