@@ -47,6 +47,12 @@ describe('headline', () => {
       ['degraded', 'Docs search shows older results', 'Nothing that we could check is down.', 'Docs search'],
     ],
     [
+      'degraded by what a person told alone',
+      [working, { ...unknown, state: 'degraded', code: 'incident' }],
+      [],
+      ['degraded', 'Ad ranking has an incident', 'Nothing that we could check is down.', 'Ad ranking'],
+    ],
+    [
       'unknown is worse than maintenance',
       [worked, unknown],
       [],

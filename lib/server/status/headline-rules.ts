@@ -39,7 +39,7 @@ export function headline({ rows, incidents, moment, mayName, sampled }: Grounds)
     return {
       state: claimed,
       sentence: incident.title,
-      detail: headlineDetail(claimed, counts),
+      detail: headlineDetail(claimed, rows),
       worst: mayName ? (incident.rows[0]?.name ?? null) : null,
     };
   }
@@ -54,7 +54,7 @@ export function headline({ rows, incidents, moment, mayName, sampled }: Grounds)
     sentence: mayName
       ? headlineOf(worst.name, worst.code)
       : countedHeadline(worst.state, counts[worst.state], rows.length),
-    detail: headlineDetail(worst.state, counts),
+    detail: headlineDetail(worst.state, rows),
     worst: mayName ? worst.name : null,
   };
 }

@@ -1,11 +1,12 @@
 /** A page's model: every target has its row, whatever was recorded, and what admins told stands above the samples. */
 import { describe, expect, it } from 'vitest';
+import { type StatusDocument, statusState } from '@/lib/contracts/status-document';
 import type { Incident, StatusTarget } from '@/lib/contracts/status-pages';
 import { modelOf } from './model-rules';
 import type { StoredPage } from './page-record';
 import { targetKey } from './page-rules';
 import type { Recorded } from './recorded';
-import { aged, redact } from './redact-rules';
+import { redact } from './redact-rules';
 import type { TargetSample } from './sample-record';
 import { dayOf, emptyDay, placeOf, reliableMs, slotMs, withLetter } from './slot-rules';
 
@@ -16,7 +17,7 @@ const shown = { label: null, description: null };
 const roads: StatusTarget = { kind: 'dataset', lake: 'a', id: 'eu~roads.lance', ...shown };
 const root: StatusTarget = { kind: 'lock', root: 'brain', ...shown };
 const wholeLake: StatusTarget = { kind: 'lake', lake: 'a', label: 'All', description: null };
-const datasetKey = (id: string, lake = 'a') => targetKey({ kind: 'dataset', lake, id, ...shown });
+const datasetKey = (id: string, lake = 'a') => targetKey({ kind: 'dataset', lake, id });
 
 function pageOf(targets: StatusTarget[], given: Partial<StoredPage> = {}): StoredPage {
   return {
@@ -202,10 +203,20 @@ describe('what admins told', () => {
     expect(`${told.rows[0]?.state} ${told.rows[0]?.code}`).toBe(said);
     expect(redact(told).incidents[0]?.stage).toBe(stage);
     expect(redact(told).headline.state).toBe(said.split(' ')[0]);
-    // Made before its end, and told after it.
-    const kept = redact(aged(model(page, recorded, at + reliableMs), now));
-    expect([kept.headline.state, kept.incidents[0]?.stage]).toEqual([said.split(' ')[0], stage]);
   });
+
+  it.each(statusState.options)(
+    'is all that is known of what was %s once nobody samples any more',
+    (state) => {
+      const recorded = recordedOf([sample(datasetKey('eu~roads.lance'), { state })]);
+      const told = (incidents: Incident[]) =>
+        redact(model(pageOf([roads], { incidents }), recorded, at + reliableMs + 1));
+      const states = (document: StatusDocument) => [document.headline.state, document.rows[0]?.state];
+      expect(states(told([]))).toEqual(['unknown', 'unknown']);
+      expect(states(told([incident({ impact: 'down' })]))).toEqual(['down', 'down']);
+      expect(states(told([incident({ stage: 'resolved' })]))).toEqual(['unknown', 'unknown']);
+    },
+  );
 
   it('excuses only from when it was announced', () => {
     const told = incident({ ...works, startsAt: iso(0), updates: [{ at: iso(at), by: 'ann', text: 'x' }] });

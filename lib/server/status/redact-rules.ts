@@ -11,7 +11,6 @@ import {
   statusDocument,
 } from '@/lib/contracts/status-document';
 import { countStates, headline } from './headline-rules';
-import { endedByPlan, isOver } from './incident-rules';
 import { retentionSentence, rowSentence } from './sentence-rules';
 import { shownNames } from './shown-name-rules';
 import type { ModelRow, StatusModel } from './status-model';
@@ -42,24 +41,6 @@ export function redact(model: StatusModel, level: RedactionLevel = model.level):
     rows: counted ? [] : model.rows.map((row, place) => publicRow(row, names[place] ?? '')),
     incidents: counted ? incidents.map((one) => ({ ...one, rows: [] })) : incidents,
   } satisfies StatusDocument);
-}
-
-/**
- * The model as it is to be told at `now`, in milliseconds: once its newest sample may not be relied on any more, nothing
- * in it is known to work. A page whose console stopped sampling turns grey by itself, once, and so does what was in
- * maintenance at the end of that.
- */
-export function aged(model: StatusModel, now: number): StatusModel {
-  if (model.reliableUntil === null || now < Date.parse(model.reliableUntil)) return model;
-  const incidents = model.incidents.map((one) => endedByPlan(one, now));
-  const planned = new Set(
-    incidents.filter((one) => one.kind === 'maintenance' && !isOver(one, now)).flatMap((one) => one.rows),
-  );
-  const rows = model.rows.map((row, place): ModelRow => {
-    if (row.state === 'unknown' || (row.state === 'maintenance' && planned.has(place))) return row;
-    return { ...row, state: 'unknown', code: 'sample_old', since: null };
-  });
-  return { ...model, rows, incidents };
 }
 
 function publicRow(row: ModelRow, name: string): StatusRow {

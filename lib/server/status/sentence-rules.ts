@@ -74,12 +74,19 @@ const countedWords: Readonly<Record<Exclude<StatusState, 'working'>, string>> = 
 };
 
 /** How far the rest of the page can be trusted under a headline of this state. */
-export function headlineDetail(state: StatusState, counts: Readonly<Record<StatusState, number>>): string {
+export function headlineDetail(
+  state: StatusState,
+  rows: readonly { readonly state: StatusState; readonly code: StatusCode }[],
+): string {
+  const unknown = rows.some((row) => row.state === 'unknown');
   switch (state) {
     case 'down':
-      return counts.unknown > 0 ? 'What is unknown may be down too.' : 'What else is concerned stands below.';
+      return unknown ? 'What is unknown may be down too.' : 'What else is concerned stands below.';
     case 'degraded':
-      return counts.unknown > 0 ? 'Nothing that we could check is down.' : 'Nothing is down.';
+      // Of a row that an incident speaks for, nobody need have checked more.
+      return unknown || rows.some(({ code }) => code === 'incident')
+        ? 'Nothing that we could check is down.'
+        : 'Nothing is down.';
     case 'unknown':
       return 'It may still work. What nobody could check is not counted as working.';
     case 'maintenance':

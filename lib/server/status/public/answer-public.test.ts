@@ -2,13 +2,17 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publicStatusEndpoints } from '@/lib/contracts/public-status-endpoints';
+import { statusDocument } from '@/lib/contracts/status-document';
 import { openMemoryStore } from '@/lib/engine/store/memory-store';
 import { metered } from '@/lib/engine/store/metered-store';
 import { faultyStore } from '@/lib/testing/faulty-store';
 import { routesOver } from '@/lib/testing/routes-over';
 import { type Ask, ask } from '../../testing/ask';
 import { importRoute } from '../../testing/route-modules';
+import { targetKey } from '../page-rules';
 import { shelfOf } from '../pages';
+import { redact } from '../redact-rules';
+import { reliableMs, slotOf } from '../slot-rules';
 import { openMs, statusOf } from '../status';
 import { formMemory } from './form-memory';
 import { addressPace } from './token-bucket-rules';
@@ -85,6 +89,31 @@ describe.each(names)('%s', (name) => {
     expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);
     expect(metering.meter.requests).toBe(before);
   });
+});
+
+it('says the same as a copy once nobody samples any more: what a person told stays', async () => {
+  const status = statusOf(routes.runtime);
+  const sampled = new Date(slotOf(routes.clock.wall()) - 2 * reliableMs).toISOString();
+  const nothing = { lastCommitAt: null, lastProvenAt: null, retention: null, versions: null, bytes: null };
+  const key = targetKey({ kind: 'dataset', lake: 'test', id: 'eu~roads.lance' });
+  status?.records.addSample({
+    ...{ format: 1, slot: sampled, at: sampled, by: 'x', lakes: [] },
+    targets: [{ key, name: 'roads.lance', state: 'working', code: 'working', ...nothing }],
+  });
+  const document = async () =>
+    statusDocument.parse(await (await form('publicStatusJson', { params: { slug: 'maps' } })).json());
+  expect((await document()).counts).toMatchObject({ working: 0, unknown: 1 });
+  await routes.get('makeIncident', {
+    params: { slug: 'maps' },
+    body: {
+      ...{ kind: 'incident', title: 'Roads are gone', stage: 'investigating', impact: 'down', text: 'x' },
+      ...{ startsAt: sampled, endsAt: null, targets: [0], revision: 1 },
+    },
+  });
+  const found = status?.currentModel('maps');
+  if (found?.kind !== 'found') throw new Error('the page is known');
+  expect(await document()).toEqual(redact(found.model));
+  expect((await document()).counts).toMatchObject({ working: 0, down: 1 });
 });
 
 describe('what opens nothing', () => {
@@ -205,8 +234,8 @@ describe('a crowd', () => {
     const place = { baseUrl: 'http://x', path: '/status/maps', name: 'maps' };
     const memory = formMemory(routes.runtime);
     const [one, other] = await Promise.all([
-      memory.render(found.model, 'page', place, 0),
-      memory.render(found.model, 'page', place, 1),
+      memory.render(found.model, 'page', place),
+      memory.render(found.model, 'page', place),
     ]);
     expect(one).toBe(other);
   });

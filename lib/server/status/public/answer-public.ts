@@ -61,6 +61,6 @@ async function answer(
   if (found.kind === 'unknown') return notReadyAnswer();
   if (found.kind === 'absent') return notFoundAnswer();
   const place = { baseUrl: runtime.config.baseUrl, path, name };
-  const rendered = await formMemory(runtime).render(found.model, form, place, runtime.clock.wall());
+  const rendered = await formMemory(runtime).render(found.model, form, place);
   return formAnswer({ form, secret, known: headers.get('if-none-match') }, rendered);
 }

@@ -1,7 +1,7 @@
 /** Public forms that were rendered, kept as long as the model they were made from: a crowd costs what one reader costs. */
 import { createHash } from 'node:crypto';
 import type { Runtime } from '../../runtime';
-import { aged, redact } from '../redact-rules';
+import { redact } from '../redact-rules';
 import type { StatusModel } from '../status-model';
 import { type FormName, type PagePlace, renderForm } from './render-form';
 
@@ -14,17 +14,14 @@ export interface RenderedForm {
 export class FormMemory {
   private readonly forms = new WeakMap<StatusModel, Map<string, Promise<RenderedForm>>>();
 
-  /** Whoever asks meanwhile waits for the same rendering. @param now milliseconds of the wall clock */
-  render(model: StatusModel, form: FormName, place: PagePlace, now: number): Promise<RenderedForm> {
-    const told = aged(model, now);
+  /** Whoever asks meanwhile waits for the same rendering. */
+  render(model: StatusModel, form: FormName, place: PagePlace): Promise<RenderedForm> {
     const kept = this.forms.get(model) ?? new Map<string, Promise<RenderedForm>>();
     this.forms.set(model, kept);
-    // An old model changes once more at each end of planned work.
-    const over = told.incidents.filter(({ stage }) => stage === 'completed').length;
-    const key = [form, place.path, told === model ? 'fresh' : `old ${over}`].join(' ');
+    const key = `${form} ${place.path}`;
     const found = kept.get(key);
     if (found !== undefined) return found;
-    const made = rendered(told, form, place);
+    const made = rendered(model, form, place);
     kept.set(key, made);
     // A failure is not remembered: the next reader finds out anew.
     made.catch(() => kept.delete(key));
