@@ -28,7 +28,7 @@ export async function putHistory(
   const limit = pLimit(concurrency);
   const today = startOf(dayOf(now));
   const named = ids.map((id) => ({
-    key: targetKey({ kind: 'dataset', lake, id, label: null, description: null }),
+    key: targetKey({ kind: 'dataset', lake, id }),
     ...{ name: id, versions: 1, bytes: null },
   }));
   const days = Array.from({ length: sampleBounds.days - 1 }, (_, back) => today - (back + 1) * dayMs);

@@ -31,7 +31,7 @@ function recordedOf(runtime: Runtime, { env, set }: Omit<ReplicaParams, 'replica
   const status = statusOf(runtime);
   if (status === null) return { known: 'none', spans: [] };
   if (!status.loaded) return { known: 'unread', spans: [] };
-  const key = targetKey({ kind: 'serving', env, set, label: null, description: null });
+  const key = targetKey({ kind: 'serving', env, set });
   const days = status.records.recorded().days.get(key) ?? new Map();
   return { known: 'read', spans: recordedSpans(days, runtime.clock.wall()) };
 }

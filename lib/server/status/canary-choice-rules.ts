@@ -42,7 +42,7 @@ export function canaryChoices(
 /** Of one dataset, by itself and by its lake. @returns undefined where no page chooses it */
 export function tagsOfDataset(choices: CanaryChoices, key: string, lake: string): Tags | undefined {
   const own = choices.get(key);
-  const shared = choices.get(targetKey({ kind: 'lake', lake, label: null, description: null }));
+  const shared = choices.get(targetKey({ kind: 'lake', lake }));
   if (own === undefined || shared === undefined) return own === undefined ? shared : own;
   return both(own, shared);
 }

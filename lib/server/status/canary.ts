@@ -25,7 +25,6 @@ import { slotMs } from './slot-rules';
 /** How long before its slot ends the last target is begun, and how long one may take. */
 const lastStartMs = 150_000;
 const oneTargetMs = 120_000;
-const none = { label: null, description: null };
 
 /** Goes over the targets in turn until the hour's requests are spent or the slot ends. */
 export async function runCanary(
@@ -101,7 +100,7 @@ async function chooseTargets(
   for (const entry of datasets) {
     const lake = entry.lake.settings.id;
     const { dataset: id } = placeOf(lake, entry.path);
-    const key = targetKey({ kind: 'dataset', lake, id, ...none });
+    const key = targetKey({ kind: 'dataset', lake, id });
     const tags = tagsOfDataset(choices, key, lake);
     if (tags !== undefined) chosen.set(key, versionsOfDataset(entry, tags));
   }

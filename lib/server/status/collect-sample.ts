@@ -20,7 +20,6 @@ import { judgeDataset, judgeLock, judgeRetention, judgeServing } from './sample-
 
 const scanRetryMs = 5_000;
 const scanRetries = 24;
-const none = { label: null, description: null };
 
 export interface Chosen {
   /** Targets of pages, whose datasets come first where there are more than a sample holds. */
@@ -67,7 +66,7 @@ async function scannedFleet(runtime: Runtime, signal: AbortSignal): Promise<Flee
 
 function keyOfDataset({ lake, path }: FleetDataset): string {
   const { dataset } = placeOf(lake.settings.id, path);
-  return targetKey({ kind: 'dataset', lake: lake.settings.id, id: dataset, ...none });
+  return targetKey({ kind: 'dataset', lake: lake.settings.id, id: dataset });
 }
 
 interface Around {
@@ -114,7 +113,7 @@ async function servingSamples(
     const sets = new Set(views.map(({ place }) => place.lineage.setId));
     return [...sets].map((set) => {
       const members = views.filter(({ place }) => place.lineage.setId === set);
-      const key = targetKey({ kind: 'serving', env, set, ...none });
+      const key = targetKey({ kind: 'serving', env, set });
       const proof = choices.has(key) ? (proofs.get(key) ?? null) : null;
       const replicas = members.map((view) => replicaRowOf(view, lakes, runtime.clock.wall(), walked(view)));
       const missing = missingOf(proof, versionsServed(replicas)) !== 'none';
@@ -128,7 +127,7 @@ async function servingSamples(
 function lockSamples(runtime: Runtime, now: number): TargetSample[] {
   return rowsOf(runtime).map((row) => {
     const [state, code] = judgeLock(row, iso(now));
-    const key = targetKey({ kind: 'lock', root: row.root, ...none });
+    const key = targetKey({ kind: 'lock', root: row.root });
     return { ...bare(key, row.root), state, code };
   });
 }

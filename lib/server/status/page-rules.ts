@@ -120,8 +120,10 @@ export function full(sentence: string): VamplateError {
   return new VamplateError('refused', sentence, { reasons: [reason] });
 }
 
+type Unnamed<T> = T extends StatusTarget ? Omit<T, 'label' | 'description'> : never;
+
 /** One name for one object, whatever it is called on the page. */
-export function targetKey(target: StatusTarget): string {
+export function targetKey(target: Unnamed<StatusTarget>): string {
   switch (target.kind) {
     case 'lake':
       return JSON.stringify(['lake', target.lake]);

@@ -48,7 +48,7 @@ function placesOfLake(
   // Of a lake nobody could look into there is still this to say: that nothing is known.
   if (keys.length === 0) {
     const whole = recorded.newest?.wholeLakes.has(lake) ?? false;
-    const key = targetKey({ kind: 'lake', lake, label, description });
+    const key = targetKey({ kind: 'lake', lake });
     return whole ? [] : [{ ...shared, key, name: lake, label, description }];
   }
   const alone = keys.length === 1 && leftOutOf(lake, recorded) === 0;

@@ -3,13 +3,12 @@ import { expect, it } from 'vitest';
 import { targetKey } from './page-rules';
 import { chooseDatasets } from './sample-choice-rules';
 
-const shown = { label: null, description: null };
 const dataset = (lake: string, id: string) => ({
   lake,
-  key: targetKey({ kind: 'dataset', lake, id, ...shown }),
+  key: targetKey({ kind: 'dataset', lake, id }),
 });
 const all = [dataset('a', '1'), dataset('a', '2'), dataset('b', '1'), dataset('b', '2'), dataset('c', '1')];
-const lakeB = targetKey({ kind: 'lake', lake: 'b', ...shown });
+const lakeB = targetKey({ kind: 'lake', lake: 'b' });
 
 it.each<[string, string[], number, string[], Record<string, number>]>([
   ['all fit', [], 5, ['a1', 'a2', 'b1', 'b2', 'c1'], {}],

@@ -27,5 +27,5 @@ export function chooseDatasets<One extends Keyed>(
 }
 
 function lakeKey(lake: string): string {
-  return targetKey({ kind: 'lake', lake, label: null, description: null });
+  return targetKey({ kind: 'lake', lake });
 }

@@ -155,7 +155,7 @@ export class Sampler {
     return kept.kind === 'unknown' ? null : kept.value;
   }
 
-  /** A roll-up that is not in its form is left alone: that day shows nothing, and its samples stay. */
+  /** A roll-up that is not in its form is left alone: that day shows what samples of it are left, and they stay. */
   private async findDay(day: string): Promise<DayRecord | 'corrupt' | null> {
     try {
       return await this.parts.store.findDay(day);
